@@ -1,0 +1,7 @@
+package dev.bookend.lifecycle;
+
+import java.util.Optional;
+
+/// A port that a container says it listens on.
+public record ContainerPort(
+        int port, Optional<String> name, String protocol, Optional<Integer> hostPort) {}

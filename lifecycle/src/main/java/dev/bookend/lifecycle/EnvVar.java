@@ -1,0 +1,4 @@
+package dev.bookend.lifecycle;
+
+/// One entry of a container's `env`.
+public record EnvVar(String name, EnvValue value) {}

@@ -1,0 +1,7 @@
+package dev.bookend.lifecycle;
+
+/// Which of the machine's or the pod's namespaces its containers share.
+public record PodSharing(
+        boolean processNamespace, boolean hostNetwork, boolean hostPid, boolean hostIpc) {
+    public static final PodSharing NONE = new PodSharing(false, false, false, false);
+}

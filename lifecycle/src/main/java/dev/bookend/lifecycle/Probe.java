@@ -1,0 +1,30 @@
+package dev.bookend.lifecycle;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// A probe with all its thresholds and times, defaults filled in.
+public record Probe(
+        Handler handler,
+        Duration initialDelay,
+        Duration period,
+        Duration timeout,
+        int successThreshold,
+        int failureThreshold,
+        Optional<Duration> grace) {
+    public static Probe of(Handler handler) {
+        return new Probe(
+                handler,
+                Duration.ZERO,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(1),
+                1,
+                3,
+                Optional.empty());
+    }
+
+    /// The longest that the probe lets a container fail before it has an opinion.
+    public Duration patience() {
+        return initialDelay.plus(period.multipliedBy(failureThreshold));
+    }
+}

@@ -1,0 +1,4 @@
+package dev.bookend.lifecycle;
+
+/// A volume of the pod.
+public record Volume(String name, VolumeSource source) {}

@@ -1,0 +1,11 @@
+package dev.bookend.lifecycle;
+
+import java.util.Optional;
+
+/// Where a container sees a volume.
+public record VolumeMount(
+        String volume,
+        String mountPath,
+        boolean readOnly,
+        Optional<String> subPath,
+        Optional<String> subPathExpr) {}
