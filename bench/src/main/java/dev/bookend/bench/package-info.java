@@ -1,0 +1,5 @@
+/// Benchmarks; they are compiled with everything else and run only by hand.
+@NullMarked
+package dev.bookend.bench;
+
+import org.jspecify.annotations.NullMarked;

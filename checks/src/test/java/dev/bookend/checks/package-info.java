@@ -1,0 +1,5 @@
+/// The rules of the house as tests: sizes, fences, documents.
+@NullMarked
+package dev.bookend.checks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// The verbs of the command line.
+@NullMarked
+package dev.bookend.cli;
+
+import org.jspecify.annotations.NullMarked;
