@@ -19,8 +19,7 @@ public record PodMeta(
     }
 
     public static PodMeta named(String namespace, String name) {
-        return new PodMeta(
-                namespace, name, Optional.empty(), Optional.empty(), Map.of(), Map.of());
+        return new PodMeta(namespace, name, Optional.empty(), Optional.empty(), Map.of(), Map.of());
     }
 
     public PodName podName() {

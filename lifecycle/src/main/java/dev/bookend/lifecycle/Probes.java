@@ -3,8 +3,7 @@ package dev.bookend.lifecycle;
 import java.util.Optional;
 
 /// The probes that a container has.
-public record Probes(
-        Optional<Probe> startup, Optional<Probe> liveness, Optional<Probe> readiness) {
+public record Probes(Optional<Probe> startup, Optional<Probe> liveness, Optional<Probe> readiness) {
     public static final Probes NONE =
             new Probes(Optional.empty(), Optional.empty(), Optional.empty());
 
