@@ -1,0 +1,56 @@
+package dev.bookend.lifecycle;
+
+import java.util.Optional;
+
+/// A container's present state and what must be remembered of its past.
+///
+/// @param latch the most that any gate has seen of it in this sandbox (LAUNCH-4)
+/// @param attempts runs ordered so far
+/// @param crashes restarts in a row that the backoff counts
+public record ContainerLife(
+        ContainerState state,
+        LaunchFact latch,
+        int attempts,
+        int crashes,
+        Optional<PastRun> lastRun) {
+
+    public ContainerLife in(ContainerState other) {
+        return new ContainerLife(other, latch, attempts, crashes, lastRun);
+    }
+
+    public ContainerLife latched(LaunchFact fact) {
+        return fact.compareTo(latch) > 0
+                ? new ContainerLife(state, fact, attempts, crashes, lastRun)
+                : this;
+    }
+
+    public ContainerLife after(PastRun run, int crashesInARow) {
+        return new ContainerLife(state, latch, attempts, crashesInARow, Optional.of(run));
+    }
+
+    public ContainerLife inNewSandbox(ContainerState other) {
+        return new ContainerLife(other, LaunchFact.UNDER_WAY, attempts, 0, lastRun);
+    }
+
+    public ContainerLife starting(ContainerState.Starting starting) {
+        return new ContainerLife(starting, latch, starting.attempt().number(), crashes, lastRun);
+    }
+
+    public Attempt nextAttempt(ContainerName name) {
+        return new Attempt(name, attempts + 1);
+    }
+
+    public int restarts() {
+        return Math.max(0, attempts - 1);
+    }
+
+    public LaunchFact fact() {
+        if (state instanceof ContainerState.Finished(var exit, _)) {
+            if (exit.success()) {
+                return LaunchFact.COMPLETED;
+            }
+            return latch == LaunchFact.SATISFIED ? latch : LaunchFact.FAILED;
+        }
+        return latch;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.bookend.lifecycle;
+
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// A container's place in both orders of its pod, and the rules of its own life.
+///
+/// `gates` must be open before it starts; every container of `exitAfter` must have ended before its
+/// turn to exit comes.
+public record ContainerPlan(
+        ContainerName name,
+        ContainerKind kind,
+        Set<Gate> gates,
+        Set<ContainerName> exitAfter,
+        RestartPolicy restartPolicy,
+        Probes probes,
+        Lifecycle lifecycle) {
+    public ContainerPlan {
+        gates = Collections.unmodifiableSet(new LinkedHashSet<>(gates));
+        exitAfter = Collections.unmodifiableSet(new LinkedHashSet<>(exitAfter));
+    }
+
+    public boolean hasHook(HookKind kind) {
+        return lifecycle.hook(kind).isPresent();
+    }
+
+    public Signal stopSignal() {
+        return lifecycle.stopSignal().flatMap(Signal::ofWord).orElse(Signal.TERM);
+    }
+
+    public Optional<Probe> probe(ProbeKind kind) {
+        return probes.of(kind);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.Notice.Detail;
+import dev.bookend.lifecycle.Notice.Tone;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A step while it is being worked out. It never leaves the step that made it.
+final class Draft {
+    final PodPlan plan;
+    final Instant at;
+    private final LinkedHashMap<ContainerName, ContainerLife> lives;
+    private final Conditions conditions;
+    private final List<Action> actions = new ArrayList<>();
+    private final List<Notice> notices = new ArrayList<>();
+    private PodStage stage;
+    private Instant begun;
+
+    Draft(PodPlan plan, PodState pod, Instant at) {
+        this.plan = plan;
+        this.at = at;
+        lives = new LinkedHashMap<>(pod.containers());
+        conditions = pod.conditions();
+        stage = pod.stage();
+        begun = pod.begun();
+    }
+
+    Step step() {
+        var pod = new PodState(stage, begun, lives, conditions);
+        var fresh = conditions.refreshed(plan, pod, at);
+        return new Step(new PodState(stage, begun, lives, fresh), actions, notices);
+    }
+
+    PodStage stage() {
+        return stage;
+    }
+
+    void stage(PodStage next) {
+        stage = next;
+    }
+
+    void begin() {
+        begun = at;
+        stage = new PodStage.Active(at);
+    }
+
+    Instant begun() {
+        return begun;
+    }
+
+    boolean active() {
+        return stage instanceof PodStage.Active;
+    }
+
+    Set<ContainerName> names() {
+        return plan.containers().keySet();
+    }
+
+    ContainerLife life(ContainerName name) {
+        var life = lives.get(name);
+        if (life == null) {
+            throw new IllegalArgumentException("no container " + name);
+        }
+        return life;
+    }
+
+    ContainerState state(ContainerName name) {
+        return life(name).state();
+    }
+
+    void put(ContainerName name, ContainerLife life) {
+        lives.put(name, life);
+    }
+
+    void put(ContainerName name, ContainerState state) {
+        put(name, life(name).in(state));
+    }
+
+    Set<ContainerName> alive() {
+        var alive = new LinkedHashSet<ContainerName>();
+        lives.forEach(
+                (name, life) -> {
+                    if (life.state().mayRun()) {
+                        alive.add(name);
+                    }
+                });
+        return alive;
+    }
+
+    Map<ContainerName, LaunchFact> facts() {
+        var facts = new LinkedHashMap<ContainerName, LaunchFact>();
+        lives.forEach((name, life) -> facts.put(name, life.fact()));
+        return facts;
+    }
+
+    /// Adds an action. Two for one container in one step would race each other: our own bug.
+    void act(Action action) {
+        var name = action.attempt().container();
+        if (actions.stream().anyMatch(other -> other.attempt().container().equals(name))) {
+            throw new IllegalStateException("two actions for %s in one step".formatted(name));
+        }
+        actions.add(action);
+    }
+
+    void tell(ContainerName name, NoticeReason reason, String message) {
+        tell(name, reason, message, new Detail.Nothing());
+    }
+
+    void tell(ContainerName name, NoticeReason reason, String message, Detail detail) {
+        notices.add(new Notice(Tone.NORMAL, reason, Optional.of(name), message, detail, at));
+    }
+
+    void warn(ContainerName name, NoticeReason reason, String message) {
+        notices.add(
+                new Notice(
+                        Tone.WARNING,
+                        reason,
+                        Optional.of(name),
+                        message,
+                        new Detail.Nothing(),
+                        at));
+    }
+
+    void tellPod(Tone tone, NoticeReason reason, String message, Detail detail) {
+        notices.add(new Notice(tone, reason, Optional.empty(), message, detail, at));
+    }
+}

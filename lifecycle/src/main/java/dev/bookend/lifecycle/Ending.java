@@ -1,0 +1,102 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.ContainerState.BackingOff;
+import dev.bookend.lifecycle.ContainerState.Finished;
+import dev.bookend.lifecycle.ContainerState.Killed;
+import dev.bookend.lifecycle.ContainerState.PreStopping;
+import dev.bookend.lifecycle.ContainerState.Starting;
+import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.Notice.Detail.ExitCode;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/// What follows when a run ends: a restart now, a restart later, or the end for good.
+final class Ending {
+    private static final int START_FAILED_CODE = 128;
+
+    private Ending() {}
+
+    static void exited(Draft draft, Attempt attempt, Exit exit) {
+        var name = attempt.container();
+        began(draft.state(name), attempt)
+                .ifPresent(
+                        began -> {
+                            draft.tell(
+                                    name,
+                                    NoticeReason.EXITED,
+                                    "Container exited with code " + exit.code(),
+                                    new ExitCode(exit.code()));
+                            end(draft, new PastRun(attempt, exit, "", began, draft.at));
+                        });
+    }
+
+    static void startFailed(Draft draft, Attempt attempt, String message) {
+        var name = attempt.container();
+        if (draft.state(name) instanceof Alive) {
+            return;
+        }
+        began(draft.state(name), attempt)
+                .ifPresent(
+                        _ -> {
+                            draft.warn(name, NoticeReason.FAILED, "Error: " + message);
+                            var exit = new Exit(START_FAILED_CODE, ExitReason.START_ERROR);
+                            end(draft, new PastRun(attempt, exit, message, draft.at, draft.at));
+                        });
+    }
+
+    /// When the attempt began, if it is the one the container is living.
+    private static Optional<Instant> began(ContainerState state, Attempt attempt) {
+        return switch (state) {
+            case Starting(var current, var since) when current.equals(attempt) ->
+                    Optional.of(since);
+            case Withdrawn(var current, var since) when current.equals(attempt) ->
+                    Optional.of(since);
+            case Alive alive when alive.run().attempt().equals(attempt) ->
+                    Optional.of(alive.run().since());
+            default -> Optional.empty();
+        };
+    }
+
+    private static void end(Draft draft, PastRun run) {
+        var name = run.attempt().container();
+        var life = draft.life(name);
+        var crashes = Backoff.forgets(run) ? 0 : life.crashes();
+        if (!draft.active() || !restarts(draft.plan.container(name), life.state(), run.exit())) {
+            draft.put(name, life.after(run, crashes).in(new Finished(run.exit(), run.ended())));
+            return;
+        }
+        draft.put(name, life.after(run, crashes + 1));
+        restart(draft, name, run, crashes);
+    }
+
+    private static void restart(Draft draft, ContainerName name, PastRun run, int crashes) {
+        var delay = Backoff.delay(crashes);
+        if (delay.isZero()) {
+            Launching.start(draft, name, Reason.RESTART);
+            return;
+        }
+        draft.put(name, new BackingOff(run.ended(), run.ended().plus(delay)));
+        draft.warn(
+                name,
+                NoticeReason.BACK_OFF,
+                "Back-off %ds restarting failed container %s".formatted(delay.toSeconds(), name));
+    }
+
+    /// A container that a probe condemned is restarted whatever its exit code, unless never.
+    private static boolean restarts(ContainerPlan plan, ContainerState state, Exit exit) {
+        return condemnedByProbe(state)
+                ? plan.restartPolicy() != RestartPolicy.NEVER
+                : plan.restartPolicy().restarts(exit);
+    }
+
+    private static boolean condemnedByProbe(ContainerState state) {
+        return switch (state) {
+            case PreStopping(_, var stop, _, _) -> stop.reason().isProbe();
+            case ContainerState.Stopping(_, var stop, _) -> stop.reason().isProbe();
+            case Killed(_, var stop, _) -> stop.reason().isProbe();
+            default -> false;
+        };
+    }
+}

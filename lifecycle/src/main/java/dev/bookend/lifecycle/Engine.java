@@ -1,0 +1,50 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.Event.AgentRestarted;
+import dev.bookend.lifecycle.Event.ContainerCreated;
+import dev.bookend.lifecycle.Event.ContainerExited;
+import dev.bookend.lifecycle.Event.ContainerStarted;
+import dev.bookend.lifecycle.Event.HookFinished;
+import dev.bookend.lifecycle.Event.HookStarted;
+import dev.bookend.lifecycle.Event.PodAccepted;
+import dev.bookend.lifecycle.Event.ProbeReported;
+import dev.bookend.lifecycle.Event.SandboxLost;
+import dev.bookend.lifecycle.Event.StartFailed;
+import dev.bookend.lifecycle.Event.StopRequested;
+import dev.bookend.lifecycle.Event.TimerFired;
+
+/// The pod's whole life, one event at a time: branches here, straight lines in the files below.
+///
+/// A step is a function of its arguments alone, so that a journal replays exactly.
+public final class Engine {
+    private Engine() {}
+
+    public static Step step(PodPlan plan, PodState pod, Event event) {
+        var draft = new Draft(plan, pod, event.at());
+        if (!pod.ended()) {
+            take(draft, event);
+            Settling.settle(draft);
+        }
+        return draft.step();
+    }
+
+    private static void take(Draft draft, Event event) {
+        switch (event) {
+            case PodAccepted _ -> Launching.accept(draft);
+            case ContainerCreated(var attempt, _) ->
+                    draft.tell(attempt.container(), NoticeReason.CREATED, "Container created");
+            case ContainerStarted(var attempt, var id, _) -> Launching.started(draft, attempt, id);
+            case StartFailed(var attempt, var message, _) ->
+                    Ending.startFailed(draft, attempt, message);
+            case ContainerExited(var attempt, var exit, _) -> Ending.exited(draft, attempt, exit);
+            case HookStarted(var attempt, var hook, _) -> Hooks.began(draft, attempt, hook);
+            case HookFinished(var attempt, var hook, var result, _) ->
+                    Hooks.finished(draft, attempt, hook, result);
+            case ProbeReported report -> Probing.reported(draft, report);
+            case StopRequested(var grace, _) -> Termination.request(draft, grace);
+            case TimerFired _ -> Timers.expire(draft);
+            case AgentRestarted _ -> Outstanding.askAgain(draft);
+            case SandboxLost _ -> Sandbox.lost(draft);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.bookend.lifecycle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What happened, with the true time of the transition. Nothing else enters the engine.
+public sealed interface Event {
+    Instant at();
+
+    record PodAccepted(Instant at) implements Event {}
+
+    /// Everything a start needs is in place.
+    record ContainerCreated(Attempt attempt, Instant at) implements Event {}
+
+    record ContainerStarted(Attempt attempt, RuntimeId id, Instant at) implements Event {}
+
+    record StartFailed(Attempt attempt, String message, Instant at) implements Event {}
+
+    record ContainerExited(Attempt attempt, Exit exit, Instant at) implements Event {}
+
+    /// The hook's command runs, or its request is on the way.
+    record HookStarted(Attempt attempt, HookKind hook, Instant at) implements Event {}
+
+    record HookFinished(Attempt attempt, HookKind hook, HookResult result, Instant at)
+            implements Event {}
+
+    record ProbeReported(
+            Attempt attempt, ProbeKind probe, ProbeVerdict verdict, String detail, Instant at)
+            implements Event {}
+
+    /// Somebody wants the pod gone; without a grace the pod's own counts.
+    record StopRequested(Optional<Duration> grace, Instant at) implements Event {}
+
+    record TimerFired(Timer timer, Instant at) implements Event {}
+
+    /// The agent came back: whatever was outstanding is asked for again (HOOK-5).
+    record AgentRestarted(Instant at) implements Event {}
+
+    /// Every process of the pod is gone at once, as after a reboot (LAUNCH-4).
+    record SandboxLost(Instant at) implements Event {}
+}

@@ -1,0 +1,24 @@
+package dev.bookend.lifecycle;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// Whose turn is it to exit now, and what does each other one wait for?
+public final class ExitOrder {
+    private ExitOrder() {}
+
+    /// The containers that must end, or whose hook must begin, before this one's turn comes; none
+    /// means that it is its turn.
+    ///
+    /// @param alive containers that have not ended yet
+    /// @param unheard sidecars whose preStop hook is due and has not begun yet (EXIT-3)
+    public static Set<ContainerName> waitsFor(
+            ContainerPlan container, Set<ContainerName> alive, Set<ContainerName> unheard) {
+        var blockers = new LinkedHashSet<>(container.exitAfter());
+        blockers.retainAll(alive);
+        if (!container.kind().isSidecar()) {
+            blockers.addAll(unheard);
+        }
+        return blockers;
+    }
+}

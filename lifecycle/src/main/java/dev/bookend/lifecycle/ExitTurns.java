@@ -1,0 +1,127 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
+import dev.bookend.lifecycle.ContainerState.PostStarting;
+import dev.bookend.lifecycle.ContainerState.PreStopDue;
+import dev.bookend.lifecycle.ContainerState.PreStopping;
+import dev.bookend.lifecycle.ContainerState.Running;
+import dev.bookend.lifecycle.ContainerState.Starting;
+import dev.bookend.lifecycle.Notice.Detail;
+import dev.bookend.lifecycle.Notice.Tone;
+import dev.bookend.lifecycle.PodStage.Tempo;
+import dev.bookend.lifecycle.PodStage.Terminating;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Gives each container of a terminating pod its turn, and ends the patience at the deadline.
+final class ExitTurns {
+    private ExitTurns() {}
+
+    /// Lets everybody go whose turn has come (EXIT-1).
+    static void give(Draft draft, Terminating pod) {
+        var alive = draft.alive();
+        var unheard = unheard(draft);
+        for (var container : draft.plan.containers().values()) {
+            if (draft.state(container.name()) instanceof AwaitingTurn waiting
+                    && (pod.tempo() != Tempo.ORDERLY
+                            || ExitOrder.waitsFor(container, alive, unheard).isEmpty())) {
+                go(draft, waiting, pod);
+            }
+        }
+    }
+
+    private static void go(Draft draft, AwaitingTurn state, Terminating pod) {
+        var orderly = pod.tempo() == Tempo.ORDERLY;
+        var reason = orderly ? Reason.ITS_TURN : Reason.GRACE_EXPIRED;
+        var stop = Termination.stop(pod, reason);
+        if (state.hook() == PreStopDue.AT_TURN && orderly) {
+            Stopping.runPreStop(draft, state.run(), stop, reason);
+        } else {
+            Stopping.signal(draft, state.run(), stop, reason);
+        }
+    }
+
+    /// Sidecars whose preStop hook is due and has not begun: no standard container goes first.
+    static Set<ContainerName> unheard(Draft draft) {
+        var unheard = new LinkedHashSet<ContainerName>();
+        for (var container : draft.plan.containers().values()) {
+            if (container.kind().isSidecar() && container.hasHook(HookKind.PRE_STOP)) {
+                switch (draft.state(container.name())) {
+                    case PreStopping(_, _, var heard, _) when !heard ->
+                            unheard.add(container.name());
+                    case Starting _ -> unheard.add(container.name());
+                    default -> {
+                        // Begun, over, or never to be.
+                    }
+                }
+            }
+        }
+        return unheard;
+    }
+
+    /// The deadline is over: whoever was not signalled is signalled now (EXIT-4).
+    static void overdue(Draft draft, Terminating pod) {
+        tellOrderGivenUp(draft, Reason.GRACE_EXPIRED);
+        draft.stage(pod.at(Tempo.OVERDUE));
+        for (var name : draft.names()) {
+            if (draft.state(name) instanceof PreStopping state) {
+                Stopping.cutHook(draft, state);
+            }
+        }
+    }
+
+    /// Says once who was still running out of turn and whose hooks never ran, if anybody's.
+    static void tellOrderGivenUp(Draft draft, Reason reason) {
+        var alive = draft.alive();
+        var early =
+                alive.stream()
+                        .map(draft.plan::container)
+                        .filter(one -> unsignalled(draft.state(one.name())))
+                        .filter(one -> one.exitAfter().stream().anyMatch(alive::contains))
+                        .map(ContainerPlan::name)
+                        .toList();
+        var skipped = alive.stream().filter(name -> hookSkipped(draft, name)).toList();
+        if (early.isEmpty() && skipped.isEmpty()) {
+            return;
+        }
+        draft.tellPod(
+                Tone.WARNING,
+                NoticeReason.EXIT_ORDER_GIVEN_UP,
+                "%s: still running %s; stopped out of turn %s; preStop skipped %s"
+                        .formatted(
+                                reason == Reason.GRACE_ZERO
+                                        ? "The grace is zero"
+                                        : "The grace is over",
+                                list(List.copyOf(alive)),
+                                list(early),
+                                list(skipped)),
+                new Detail.Nothing());
+    }
+
+    private static boolean unsignalled(ContainerState state) {
+        return !(state instanceof ContainerState.Stopping)
+                && !(state instanceof ContainerState.Killed);
+    }
+
+    private static boolean hookSkipped(Draft draft, ContainerName name) {
+        if (!draft.plan.container(name).hasHook(HookKind.PRE_STOP)) {
+            return false;
+        }
+        return switch (draft.state(name)) {
+            case AwaitingTurn(_, var hook, _) -> hook == PreStopDue.AT_TURN;
+            case PostStarting _, Running _ -> true;
+            case Alive _ -> false;
+            default -> false;
+        };
+    }
+
+    private static String list(List<ContainerName> names) {
+        return names.isEmpty()
+                ? "none"
+                : names.stream().map(ContainerName::text).collect(Collectors.joining(", "));
+    }
+}

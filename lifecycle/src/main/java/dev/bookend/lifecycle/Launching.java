@@ -1,0 +1,114 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.ContainerState.PostStarting;
+import dev.bookend.lifecycle.ContainerState.Running;
+import dev.bookend.lifecycle.ContainerState.Starting;
+import dev.bookend.lifecycle.ContainerState.Waiting;
+import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.Notice.Detail.WaitsFor;
+
+import java.util.stream.Collectors;
+
+/// From a closed gate to a ready container.
+final class Launching {
+    private Launching() {}
+
+    static void accept(Draft draft) {
+        if (!(draft.stage() instanceof PodStage.Unborn)) {
+            return;
+        }
+        draft.begin();
+        var facts = draft.facts();
+        for (var container : draft.plan.containers().values()) {
+            draft.put(container.name(), new Waiting(draft.at));
+            var gates = LaunchOrder.closedGates(container, facts);
+            if (!gates.isEmpty()) {
+                var names = gates.stream().map(Gate::of).distinct().toList();
+                var words = gates.stream().map(Gate::toString).collect(Collectors.joining(", "));
+                draft.tell(
+                        container.name(),
+                        NoticeReason.WAITING,
+                        "Waiting to start until " + words,
+                        new WaitsFor(names));
+            }
+        }
+    }
+
+    /// Starts every waiting container whose gates are all open (LAUNCH-2).
+    static void openGates(Draft draft) {
+        var facts = draft.facts();
+        for (var container : draft.plan.containers().values()) {
+            if (draft.state(container.name()) instanceof Waiting
+                    && LaunchOrder.closedGates(container, facts).isEmpty()) {
+                var first = container.gates().isEmpty();
+                start(draft, container.name(), first ? Reason.FIRST_IN_ORDER : Reason.GATES_OPEN);
+            }
+        }
+    }
+
+    static void start(Draft draft, ContainerName name, Reason reason) {
+        var life = draft.life(name);
+        var attempt = life.nextAttempt(name);
+        draft.put(name, life.starting(new Starting(attempt, draft.at)));
+        draft.act(new Action.StartContainer(attempt, reason));
+    }
+
+    static void started(Draft draft, Attempt attempt, RuntimeId id) {
+        var run = new Run(attempt, id, draft.at, Health.STARTING);
+        switch (draft.state(attempt.container())) {
+            case Starting(var expected, _) when expected.equals(attempt) -> {
+                draft.tell(attempt.container(), NoticeReason.STARTED, "Container started");
+                begin(draft, run);
+            }
+            case Withdrawn(var expected, _) when expected.equals(attempt) ->
+                    Stopping.killWithdrawn(draft, run);
+            default -> {
+                // The runtime repeats itself after a crash; a known start is no news.
+            }
+        }
+    }
+
+    private static void begin(Draft draft, Run run) {
+        var name = run.attempt().container();
+        switch (draft.stage()) {
+            case PodStage.Terminating pod -> Termination.stopWithPod(draft, name, run, pod);
+            case PodStage.Active _ when draft.plan.container(name).hasHook(HookKind.POST_START) -> {
+                draft.put(name, new PostStarting(run));
+                draft.act(
+                        new Action.RunHook(run.attempt(), HookKind.POST_START, Reason.AFTER_START));
+            }
+            case PodStage.Active _ -> up(draft, run);
+            case PodStage.Unborn _, PodStage.Ended _ -> {}
+        }
+    }
+
+    /// The container runs and its postStart hook is done: it counts for gates from now on.
+    static void up(Draft draft, Run run) {
+        var name = run.attempt().container();
+        draft.put(name, new Running(run));
+        if (draft.plan.container(name).probe(ProbeKind.STARTUP).isEmpty()) {
+            hasStarted(draft, name);
+        }
+    }
+
+    static void hasStarted(Draft draft, ContainerName name) {
+        improve(draft, name, Health.STARTED, LaunchFact.STARTED);
+        if (draft.plan.container(name).probe(ProbeKind.READINESS).isEmpty()) {
+            isReady(draft, name);
+        }
+    }
+
+    static void isReady(Draft draft, ContainerName name) {
+        improve(draft, name, Health.READY, LaunchFact.SATISFIED);
+        if (draft.plan.container(name).kind() != ContainerKind.INIT) {
+            draft.tell(name, NoticeReason.READY, "Container is ready");
+        }
+    }
+
+    private static void improve(Draft draft, ContainerName name, Health health, LaunchFact fact) {
+        var life = draft.life(name);
+        if (life.state() instanceof ContainerState.Alive alive) {
+            draft.put(name, life.in(alive.with(alive.run().with(health))).latched(fact));
+        }
+    }
+}

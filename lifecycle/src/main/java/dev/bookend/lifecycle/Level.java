@@ -1,0 +1,10 @@
+package dev.bookend.lifecycle;
+
+import java.util.List;
+
+/// Containers that start, or exit, side by side.
+public record Level(List<ContainerName> containers) {
+    public Level {
+        containers = List.copyOf(containers);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.Action.RunHook;
+import dev.bookend.lifecycle.Action.SignalContainer;
+import dev.bookend.lifecycle.Action.StartContainer;
+import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
+import dev.bookend.lifecycle.ContainerState.BackingOff;
+import dev.bookend.lifecycle.ContainerState.Finished;
+import dev.bookend.lifecycle.ContainerState.Killed;
+import dev.bookend.lifecycle.ContainerState.PostStarting;
+import dev.bookend.lifecycle.ContainerState.PreStopping;
+import dev.bookend.lifecycle.ContainerState.Running;
+import dev.bookend.lifecycle.ContainerState.Starting;
+import dev.bookend.lifecycle.ContainerState.Waiting;
+import dev.bookend.lifecycle.ContainerState.Withdrawn;
+
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// What has been asked of the world and not been answered.
+public final class Outstanding {
+    private Outstanding() {}
+
+    /// The hooks whose result somebody still waits for; any other one may be abandoned (HOOK-7).
+    public static Set<HookRun> hooks(PodState pod) {
+        var hooks = new LinkedHashSet<HookRun>();
+        for (var life : pod.containers().values()) {
+            switch (life.state()) {
+                case PostStarting(var run) ->
+                        hooks.add(new HookRun(run.attempt(), HookKind.POST_START));
+                case PreStopping(var run, _, _, _) ->
+                        hooks.add(new HookRun(run.attempt(), HookKind.PRE_STOP));
+                default -> {
+                    // No hook runs.
+                }
+            }
+        }
+        return hooks;
+    }
+
+    /// One delivery of a hook: once for a run of its container.
+    public record HookRun(Attempt attempt, HookKind hook) {}
+
+    static void askAgain(Draft draft) {
+        for (var name : draft.names()) {
+            unanswered(draft.plan.container(name), draft.state(name)).ifPresent(draft::act);
+        }
+    }
+
+    private static Optional<Action> unanswered(ContainerPlan plan, ContainerState state) {
+        var why = Reason.AGENT_RESTARTED;
+        return switch (state) {
+            case Starting(var attempt, _) -> Optional.of(new StartContainer(attempt, why));
+            case PostStarting(var run) ->
+                    Optional.of(new RunHook(run.attempt(), HookKind.POST_START, why));
+            case PreStopping(var run, _, _, _) ->
+                    Optional.of(new RunHook(run.attempt(), HookKind.PRE_STOP, why));
+            case ContainerState.Stopping(var run, _, _) ->
+                    Optional.of(new SignalContainer(run.attempt(), plan.stopSignal(), why));
+            case Killed(var run, _, _) ->
+                    Optional.of(new SignalContainer(run.attempt(), Signal.KILL, why));
+            case Withdrawn(var attempt, _) ->
+                    Optional.of(new SignalContainer(attempt, Signal.KILL, why));
+            case Waiting _, Running _, AwaitingTurn _, BackingOff _, Finished _ -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,6 @@
+package dev.bookend.lifecycle;
+
+/// Choices that a pod makes by annotation.
+public record PodRules(boolean countSidecarExits, boolean strictHooks) {
+    public static final PodRules DEFAULT = new PodRules(false, false);
+}

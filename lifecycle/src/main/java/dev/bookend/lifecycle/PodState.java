@@ -1,0 +1,71 @@
+package dev.bookend.lifecycle;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/// All that is known of a pod's life so far; with its plan it says what is outstanding.
+public record PodState(
+        PodStage stage,
+        Instant begun,
+        SequencedMap<ContainerName, ContainerLife> containers,
+        Conditions conditions) {
+    public PodState {
+        containers = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(containers));
+    }
+
+    /// A pod that nobody has accepted yet.
+    public static PodState unborn(PodPlan plan) {
+        var lives = new LinkedHashMap<ContainerName, ContainerLife>();
+        for (var name : plan.containers().keySet()) {
+            lives.put(
+                    name,
+                    new ContainerLife(
+                            new ContainerState.Waiting(Instant.EPOCH),
+                            LaunchFact.UNDER_WAY,
+                            0,
+                            0,
+                            Optional.empty()));
+        }
+        return new PodState(new PodStage.Unborn(), Instant.EPOCH, lives, Conditions.NONE);
+    }
+
+    public ContainerLife life(ContainerName name) {
+        var life = containers.get(name);
+        if (life == null) {
+            throw new IllegalArgumentException("no container " + name);
+        }
+        return life;
+    }
+
+    public ContainerState state(ContainerName name) {
+        return life(name).state();
+    }
+
+    /// Containers of which the runtime may still have a process.
+    public Set<ContainerName> alive() {
+        var alive = new LinkedHashSet<ContainerName>();
+        containers.forEach(
+                (name, life) -> {
+                    if (life.state().mayRun()) {
+                        alive.add(name);
+                    }
+                });
+        return alive;
+    }
+
+    public Map<ContainerName, LaunchFact> facts() {
+        var facts = new LinkedHashMap<ContainerName, LaunchFact>();
+        containers.forEach((name, life) -> facts.put(name, life.fact()));
+        return facts;
+    }
+
+    public boolean ended() {
+        return stage instanceof PodStage.Ended;
+    }
+}

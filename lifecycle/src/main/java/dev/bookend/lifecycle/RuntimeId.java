@@ -1,0 +1,9 @@
+package dev.bookend.lifecycle;
+
+/// The runtime's own name for one run of a container, as in `containerID`.
+public record RuntimeId(String text) {
+    @Override
+    public String toString() {
+        return text;
+    }
+}

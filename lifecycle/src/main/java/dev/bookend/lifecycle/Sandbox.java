@@ -1,0 +1,77 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.ContainerState.BackingOff;
+import dev.bookend.lifecycle.ContainerState.Finished;
+import dev.bookend.lifecycle.ContainerState.Waiting;
+import dev.bookend.lifecycle.Notice.Detail;
+import dev.bookend.lifecycle.Notice.Tone;
+
+import java.time.Instant;
+
+/// What is left of a pod when all its processes are gone at once (LAUNCH-4).
+final class Sandbox {
+    private static final Exit GONE = new Exit(137, ExitReason.SANDBOX_CHANGED);
+
+    private Sandbox() {}
+
+    static void lost(Draft draft) {
+        if (draft.stage() instanceof PodStage.Unborn) {
+            return;
+        }
+        draft.tellPod(
+                Tone.NORMAL,
+                NoticeReason.SANDBOX_CHANGED,
+                "Pod sandbox changed: every process of the pod is gone",
+                new Detail.Nothing());
+        var untouched = draft.names().stream().allMatch(name -> draft.life(name).attempts() == 0);
+        draft.names().forEach(name -> bury(draft, name));
+        if (draft.active()) {
+            revive(draft, untouched);
+        }
+    }
+
+    private static void bury(Draft draft, ContainerName name) {
+        var life = draft.life(name);
+        if (life.state().mayRun()) {
+            var began = life.state() instanceof Alive alive ? alive.run().since() : draft.at;
+            draft.put(name, buried(life, name, began, draft.at));
+        } else if (life.state() instanceof BackingOff(var since, _)) {
+            draft.put(name, Termination.finished(draft, name, since));
+        }
+    }
+
+    private static ContainerLife buried(
+            ContainerLife life, ContainerName name, Instant began, Instant at) {
+        var run = new PastRun(new Attempt(name, life.attempts()), GONE, "", began, at);
+        return life.after(run, 0).in(new Finished(GONE, at));
+    }
+
+    /// The whole order begins anew for those who may be started again, init containers included.
+    private static void revive(Draft draft, boolean untouched) {
+        var mains =
+                draft.plan.containers().values().stream()
+                        .filter(one -> !one.kind().isInit())
+                        .filter(one -> revives(draft, one, untouched))
+                        .toList();
+        if (mains.stream().noneMatch(one -> one.kind() == ContainerKind.STANDARD)) {
+            Termination.begin(draft, StopCause.SANDBOX_LOST, draft.plan.grace());
+            return;
+        }
+        mains.forEach(one -> rewind(draft, one.name()));
+        draft.plan.containers().values().stream()
+                .filter(one -> one.kind().isInit())
+                .forEach(one -> rewind(draft, one.name()));
+    }
+
+    private static boolean revives(Draft draft, ContainerPlan plan, boolean untouched) {
+        return switch (draft.state(plan.name())) {
+            case Finished(var exit, _) -> plan.restartPolicy().restarts(exit);
+            default -> untouched || plan.restartPolicy() != RestartPolicy.NEVER;
+        };
+    }
+
+    private static void rewind(Draft draft, ContainerName name) {
+        draft.put(name, draft.life(name).inNewSandbox(new Waiting(draft.at)));
+    }
+}

@@ -1,0 +1,117 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
+import dev.bookend.lifecycle.ContainerState.Finished;
+import dev.bookend.lifecycle.ContainerState.Waiting;
+import dev.bookend.lifecycle.Notice.Detail;
+import dev.bookend.lifecycle.Notice.Tone;
+import dev.bookend.lifecycle.PodStage.Terminating;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// After every event: does the pod end, who may start, whose turn is it, is everything over?
+final class Settling {
+    private Settling() {}
+
+    static void settle(Draft draft) {
+        if (draft.active()) {
+            conclude(draft);
+        }
+        if (draft.active()) {
+            Launching.openGates(draft);
+        }
+        if (draft.stage() instanceof Terminating pod) {
+            ExitTurns.give(draft, pod);
+            tellWaits(draft, pod);
+            finish(draft, pod);
+        }
+    }
+
+    /// Ends a pod whose work is done, or can never be done.
+    private static void conclude(Draft draft) {
+        if (initFailed(draft)) {
+            Termination.begin(draft, StopCause.INIT_FAILED, draft.plan.grace());
+            return;
+        }
+        var hopeless = hopelessGates(draft);
+        if (!hopeless.isEmpty()) {
+            draft.tellPod(
+                    Tone.WARNING,
+                    NoticeReason.LAUNCH_GATE_FAILED,
+                    "The pod cannot go on: " + String.join("; ", hopeless),
+                    new Detail.Nothing());
+            Termination.begin(draft, StopCause.LAUNCH_GATE_FAILED, draft.plan.grace());
+        } else if (workIsDone(draft)) {
+            Termination.begin(draft, StopCause.COMPLETED, draft.plan.grace());
+        }
+    }
+
+    private static boolean initFailed(Draft draft) {
+        return draft.plan
+                .of(ContainerKind.INIT)
+                .anyMatch(init -> draft.life(init.name()).fact() == LaunchFact.FAILED);
+    }
+
+    private static List<String> hopelessGates(Draft draft) {
+        var facts = draft.facts();
+        return draft.plan.containers().values().stream()
+                .filter(one -> draft.state(one.name()) instanceof Waiting)
+                .flatMap(
+                        one ->
+                                LaunchOrder.hopelessGates(one, facts).stream()
+                                        .map(
+                                                gate ->
+                                                        "%s waits for %s, which failed for good"
+                                                                .formatted(one.name(), gate.of())))
+                .toList();
+    }
+
+    private static boolean workIsDone(Draft draft) {
+        return draft.plan
+                .of(ContainerKind.STANDARD)
+                .allMatch(one -> draft.state(one.name()) instanceof Finished);
+    }
+
+    /// Once, when the termination begins: who waits for whom.
+    private static void tellWaits(Draft draft, Terminating pod) {
+        if (!pod.since().equals(draft.at)) {
+            return;
+        }
+        var alive = draft.alive();
+        var unheard = ExitTurns.unheard(draft);
+        for (var container : draft.plan.containers().values()) {
+            if (draft.state(container.name()) instanceof AwaitingTurn(_, _, var since)
+                    && since.equals(draft.at)) {
+                var blockers = List.copyOf(ExitOrder.waitsFor(container, alive, unheard));
+                draft.tell(
+                        container.name(),
+                        NoticeReason.WAITING,
+                        "Waiting to exit until "
+                                + blockers.stream()
+                                        .map(ContainerName::text)
+                                        .collect(Collectors.joining(", "))
+                                + " ended",
+                        new Detail.WaitsFor(blockers));
+            }
+        }
+    }
+
+    private static void finish(Draft draft, Terminating pod) {
+        if (!draft.alive().isEmpty()) {
+            return;
+        }
+        var phase = PodPhases.last(draft.plan, draft::life, pod.cause());
+        draft.stage(new PodStage.Ended(pod.cause(), phase, draft.at));
+        var failed = phase == PodPhase.FAILED;
+        var reason =
+                pod.cause() == StopCause.REQUESTED
+                        ? NoticeReason.POD_STOPPED
+                        : failed ? NoticeReason.POD_FAILED : NoticeReason.POD_SUCCEEDED;
+        draft.tellPod(
+                reason == NoticeReason.POD_FAILED ? Tone.WARNING : Tone.NORMAL,
+                reason,
+                "Pod %s: %s".formatted(phase.word(), pod.cause().words()),
+                new Detail.FinalPhase(phase));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.bookend.lifecycle;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/// Why a container is being stopped, whether alone or with its pod, and until when it may take.
+public record Stop(Reason reason, Scope scope, Instant deadline) {
+    /// The least time between a stop signal and SIGKILL, unless the grace is zero (EXIT-4).
+    public static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+    /// Whether the exit order of the pod holds this stop back (EXIT-5).
+    public enum Scope {
+        CONTAINER,
+        POD
+    }
+
+    public Instant killAt(Instant signalledAt) {
+        var least = signalledAt.plus(LAST_WORDS);
+        return least.isAfter(deadline) ? least : deadline;
+    }
+
+    public Stop within(Instant other) {
+        return other.isBefore(deadline) ? new Stop(reason, scope, other) : this;
+    }
+}
