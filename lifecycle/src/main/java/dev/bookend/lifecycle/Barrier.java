@@ -1,0 +1,44 @@
+package dev.bookend.lifecycle;
+
+import static dev.bookend.lifecycle.OrderKeys.BARRIER_ENV;
+
+import java.util.Optional;
+
+/// The environment entry that holds a container back in a cluster (KUBE-1).
+public final class Barrier {
+    private Barrier() {}
+
+    public static EnvVar variable(String podName, int launchPriority) {
+        return new EnvVar(
+                BARRIER_ENV,
+                new EnvValue.ConfigMapKeyRef(podName + "-barrier", "p_" + launchPriority, false));
+    }
+
+    /// Refuses a barrier that is not exactly the one written for this pod and container.
+    static void judge(PodNames names, PodOrder order, OrderFindings findings) {
+        var ordered = order.launchLevels().size() > 1;
+        names.eachInit((spec, path) -> judge(spec, path, Optional.empty(), findings));
+        names.eachMain(
+                (spec, path) -> {
+                    var own =
+                            variable(
+                                    names.pod().meta().name(), order.launchOf(spec.name()).value());
+                    judge(spec, path, ordered ? Optional.of(own) : Optional.empty(), findings);
+                });
+    }
+
+    private static void judge(
+            ContainerSpec spec, String path, Optional<EnvVar> expected, OrderFindings findings) {
+        for (var i = 0; i < spec.env().size(); i++) {
+            var entry = spec.env().get(i);
+            if (entry.name().equals(BARRIER_ENV) && !Optional.of(entry).equals(expected)) {
+                findings.refuse(
+                        path + ".env[" + i + "]",
+                        BARRIER_ENV,
+                        "%s of %s is not the one Bookend writes for this container"
+                                .formatted(BARRIER_ENV, spec.name()),
+                        "remove it: the barrier is added at admission");
+            }
+        }
+    }
+}

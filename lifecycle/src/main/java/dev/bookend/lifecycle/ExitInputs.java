@@ -1,0 +1,95 @@
+package dev.bookend.lifecycle;
+
+import static dev.bookend.lifecycle.OrderKeys.EXIT;
+import static dev.bookend.lifecycle.OrderKeys.EXIT_ENV;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The exit priority of every main container: from the annotation, the environment, or both.
+final class ExitInputs {
+    private static final String PATH = OrderKeys.annotationPath(EXIT);
+
+    private ExitInputs() {}
+
+    static Map<String, Priority> read(PodNames names, OrderFindings findings) {
+        names.eachInit((spec, path) -> refuseOnInit(spec, path, findings));
+        var annotated = fromAnnotation(names, findings);
+        var priorities = new LinkedHashMap<String, Priority>();
+        names.eachMain(
+                (spec, path) -> {
+                    var env = PriorityEnv.read(spec, path, EXIT_ENV, findings);
+                    var annotation = annotated.get(spec.name());
+                    if (annotation != null && env.isPresent()) {
+                        requireSame(spec.name(), annotation, env.get(), findings);
+                    }
+                    priorities.put(
+                            spec.name(),
+                            annotation != null ? annotation : env.orElse(Priority.none()));
+                });
+        return priorities;
+    }
+
+    private static void requireSame(
+            String name, Priority annotation, Priority env, OrderFindings findings) {
+        if (annotation.value() != env.value()) {
+            findings.refuse(
+                    env.path(),
+                    String.valueOf(env.value()),
+                    "container %s has exit priority %d here and %d in annotation %s"
+                            .formatted(name, env.value(), annotation.value(), EXIT),
+                    "state it once, or twice the same");
+        }
+    }
+
+    private static void refuseOnInit(ContainerSpec spec, String path, OrderFindings findings) {
+        PriorityEnv.read(spec, path, EXIT_ENV, findings)
+                .ifPresent(
+                        priority ->
+                                findings.refuse(
+                                        priority.path(),
+                                        String.valueOf(priority.value()),
+                                        "init container %s has an exit priority"
+                                                .formatted(spec.name()),
+                                        "remove it: native sidecars exit last, in reverse order"
+                                                + " of the list"));
+    }
+
+    private static Map<String, Priority> fromAnnotation(PodNames names, OrderFindings findings) {
+        var priorities = new LinkedHashMap<String, Priority>();
+        var text = names.annotation(EXIT);
+        if (text.isEmpty()) {
+            return priorities;
+        }
+        try {
+            ExitAnnotation.parse(text.get())
+                    .forEach((name, number) -> take(names, name, number, priorities, findings));
+        } catch (ExitAnnotation.Malformed malformed) {
+            findings.malformed(
+                    PATH,
+                    text.get(),
+                    "%s %s".formatted(EXIT, malformed.getMessage()),
+                    "write a JSON object of integers, as in {\"log-agent\":2,\"envoy\":1}");
+        }
+        return priorities;
+    }
+
+    private static void take(
+            PodNames names,
+            String name,
+            String number,
+            Map<String, Priority> priorities,
+            OrderFindings findings) {
+        var known = names.requireMain(name, PATH, findings);
+        var value = Priority.inRange(number);
+        if (value.isEmpty()) {
+            findings.refuse(
+                    PATH,
+                    number,
+                    "exit priority %s of %s is out of range".formatted(number, name),
+                    "choose a number in " + Priority.RANGE);
+        } else if (known) {
+            priorities.put(name, new Priority(value.get(), PATH, true));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.bookend.lifecycle;
+
+import java.util.List;
+
+/// The keys under which a pod states its order, exact to the letter.
+public final class OrderKeys {
+    public static final String SIDECARS = "bookend.dev/sidecars";
+    public static final String SIDECAR_EXIT_CODES = "bookend.dev/sidecar-exit-codes";
+    public static final String STRICT_HOOKS = "bookend.dev/strict-hooks";
+    public static final String LAUNCH_HOLD = "bookend.dev/launch-hold";
+    public static final String LAUNCH = "apps.kruise.io/container-launch-priority";
+    public static final String EXIT = "kruise.io/container-exit-priority";
+    public static final String LAUNCH_ENV = "KRUISE_CONTAINER_PRIORITY";
+    public static final String EXIT_ENV = "KRUISE_EXIT_PRIORITY";
+    public static final String BARRIER_ENV = "KRUISE_CONTAINER_BARRIER";
+    public static final String ORDERED = "Ordered";
+
+    static final List<String> ANNOTATIONS =
+            List.of(SIDECARS, SIDECAR_EXIT_CODES, STRICT_HOOKS, LAUNCH_HOLD, LAUNCH, EXIT);
+
+    private OrderKeys() {}
+
+    static String annotationPath(String key) {
+        return "metadata.annotations[" + key + "]";
+    }
+}

@@ -1,0 +1,62 @@
+package dev.bookend.lifecycle;
+
+import static dev.bookend.lifecycle.OrderKeys.LAUNCH_HOLD;
+import static dev.bookend.lifecycle.OrderKeys.SIDECAR_EXIT_CODES;
+import static dev.bookend.lifecycle.OrderKeys.STRICT_HOOKS;
+
+import java.util.List;
+
+/// The annotations that choose between behaviours, and misspelt ones.
+final class PodRulesInputs {
+    private static final String OURS = "bookend.dev/";
+
+    private PodRulesInputs() {}
+
+    static PodRules read(PodNames names, OrderFindings findings) {
+        judgeHold(names, findings);
+        warnOfUnknown(names, findings);
+        return new PodRules(
+                choose(names, SIDECAR_EXIT_CODES, List.of("ignore", "count"), findings)
+                        .equals("count"),
+                choose(names, STRICT_HOOKS, List.of("false", "true"), findings).equals("true"));
+    }
+
+    /// The first word is the default.
+    private static String choose(
+            PodNames names, String key, List<String> words, OrderFindings findings) {
+        var word = names.annotation(key).orElse(words.getFirst());
+        if (!words.contains(word)) {
+            findings.malformed(
+                    OrderKeys.annotationPath(key),
+                    word,
+                    "%s is \"%s\"".formatted(key, word),
+                    "use " + String.join(" or ", words));
+        }
+        return word;
+    }
+
+    private static void judgeHold(PodNames names, OrderFindings findings) {
+        var hold = names.annotation(LAUNCH_HOLD);
+        if (hold.isPresent() && !hold.get().matches("[0-9]{1,6}(ms|s|m)")) {
+            findings.malformed(
+                    OrderKeys.annotationPath(LAUNCH_HOLD),
+                    hold.get(),
+                    "%s is \"%s\", which is not a duration".formatted(LAUNCH_HOLD, hold.get()),
+                    "write it as in \"30s\", or \"0s\" to turn the hold off");
+        }
+    }
+
+    private static void warnOfUnknown(PodNames names, OrderFindings findings) {
+        for (var key : names.pod().meta().annotations().keySet()) {
+            if (key.startsWith(OURS) && !OrderKeys.ANNOTATIONS.contains(key)) {
+                findings.warn(
+                        OrderKeys.annotationPath(key),
+                        key,
+                        "%s is no annotation of Bookend and has no effect".formatted(key),
+                        Nearest.to(key, OrderKeys.ANNOTATIONS)
+                                .map("did you mean %s?"::formatted)
+                                .orElse("remove it"));
+            }
+        }
+    }
+}
