@@ -80,7 +80,7 @@ record JavaSource(Path file, List<String> lines, List<Method> methods) {
 
         @Override
         public @Nullable Void visitMethod(MethodTree method, String type) {
-            var first = line(positions.getStartPosition(unit, method));
+            var first = firstLine(method);
             var last = line(positions.getEndPosition(unit, method));
             found.add(
                     new Method(
@@ -90,6 +90,14 @@ record JavaSource(Path file, List<String> lines, List<Method> methods) {
                             parameters(method),
                             overrides(method)));
             return super.visitMethod(method, type);
+        }
+
+        /// Annotations do not count: a table of examples above a test is not its code.
+        private long firstLine(MethodTree method) {
+            var marks = method.getModifiers().getAnnotations();
+            return marks.isEmpty()
+                    ? line(positions.getStartPosition(unit, method))
+                    : line(positions.getEndPosition(unit, marks.getLast())) + 1;
         }
 
         /// The parser gives a compact constructor the record's components, which stand before it.

@@ -36,6 +36,13 @@ class SizesTest {
     }
 
     @Test
+    void annotationsAreNotPartOfTheMethod() {
+        var body = "        x();\n".repeat(38);
+        var source = java("class A {\n    @Test\n    void a() {\n" + body + "    }\n}\n");
+        assertThat(source.methods().getFirst().length()).isEqualTo(40);
+    }
+
+    @Test
     void longFileAndWideLineAreFound() {
         var source = java("//" + "x".repeat(99) + "\n" + "\n".repeat(400));
         assertThat(Sizes.tooLarge(source))

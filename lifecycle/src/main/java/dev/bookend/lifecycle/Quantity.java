@@ -15,7 +15,8 @@ public record Quantity(BigDecimal amount) {
     private static final int LONGEST = 40;
     private static final Pattern SHAPE =
             Pattern.compile(
-                    "([+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+))([eE][+-]?[0-9]{1,2}|[KMGTPE]i|[numkMGTPE])?");
+                    "([+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+))"
+                            + "([eE][+-]?[0-9]{1,2}|[KMGTPE]i|[numkMGTPE])?");
     private static final Map<String, Integer> DECIMAL =
             Map.of("n", -9, "u", -6, "m", -3, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
     private static final String BINARY = "KMGTPE";
