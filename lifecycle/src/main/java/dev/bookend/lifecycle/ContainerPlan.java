@@ -33,4 +33,9 @@ public record ContainerPlan(
     public Optional<Probe> probe(ProbeKind kind) {
         return probes.of(kind);
     }
+
+    /// Whether its preStop hook begins before any standard container is touched (EXIT-3).
+    public boolean isHeardFirst() {
+        return kind.isSidecar() && hasHook(HookKind.PRE_STOP);
+    }
 }

@@ -86,4 +86,13 @@ public sealed interface ContainerState {
             case Waiting _, BackingOff _, Finished _ -> false;
         };
     }
+
+    /// Whether a preStop hook that is due with the termination has not begun yet (EXIT-3).
+    default boolean hookUnheard() {
+        return switch (this) {
+            case PreStopping(_, _, var heard, _) -> !heard;
+            case Starting _ -> true;
+            default -> false;
+        };
+    }
 }

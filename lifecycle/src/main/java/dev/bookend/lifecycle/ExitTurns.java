@@ -6,7 +6,6 @@ import dev.bookend.lifecycle.ContainerState.PostStarting;
 import dev.bookend.lifecycle.ContainerState.PreStopDue;
 import dev.bookend.lifecycle.ContainerState.PreStopping;
 import dev.bookend.lifecycle.ContainerState.Running;
-import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Tone;
 import dev.bookend.lifecycle.PodStage.Tempo;
@@ -47,20 +46,11 @@ final class ExitTurns {
 
     /// Sidecars whose preStop hook is due and has not begun: no standard container goes first.
     static Set<ContainerName> unheard(Draft draft) {
-        var unheard = new LinkedHashSet<ContainerName>();
-        for (var container : draft.plan.containers().values()) {
-            if (container.kind().isSidecar() && container.hasHook(HookKind.PRE_STOP)) {
-                switch (draft.state(container.name())) {
-                    case PreStopping(_, _, var heard, _) when !heard ->
-                            unheard.add(container.name());
-                    case Starting _ -> unheard.add(container.name());
-                    default -> {
-                        // Begun, over, or never to be.
-                    }
-                }
-            }
-        }
-        return unheard;
+        return draft.plan.containers().values().stream()
+                .filter(ContainerPlan::isHeardFirst)
+                .map(ContainerPlan::name)
+                .filter(name -> draft.state(name).hookUnheard())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /// The deadline is over: whoever was not signalled is signalled now (EXIT-4).

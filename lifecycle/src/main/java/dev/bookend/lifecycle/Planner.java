@@ -13,6 +13,8 @@ public final class Planner {
         return plan(pod, home, Set.of());
     }
 
+    /// Plans a pod to which others will add containers.
+    ///
     /// @param injected names of containers that an injector will add, taken as present
     public static PlanResult plan(PodManifest pod, Home home, Set<String> injected) {
         var findings = new OrderFindings();

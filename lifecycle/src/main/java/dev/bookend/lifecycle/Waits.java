@@ -1,0 +1,112 @@
+package dev.bookend.lifecycle;
+
+import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
+import dev.bookend.lifecycle.ContainerState.BackingOff;
+import dev.bookend.lifecycle.ContainerState.Finished;
+import dev.bookend.lifecycle.ContainerState.Killed;
+import dev.bookend.lifecycle.ContainerState.PostStarting;
+import dev.bookend.lifecycle.ContainerState.PreStopping;
+import dev.bookend.lifecycle.ContainerState.Running;
+import dev.bookend.lifecycle.ContainerState.Starting;
+import dev.bookend.lifecycle.ContainerState.Waiting;
+import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.PodStage.Terminating;
+
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// For every wait of a pod: what it waits for, since when, and until when at most (SEE-2).
+public final class Waits {
+    private final PodPlan plan;
+    private final PodState pod;
+
+    private Waits(PodPlan plan, PodState pod) {
+        this.plan = plan;
+        this.pod = pod;
+    }
+
+    public static List<Wait> of(PodPlan plan, PodState pod) {
+        var waits = new Waits(plan, pod);
+        return plan.containers().values().stream()
+                .flatMap(container -> waits.of(container).stream())
+                .toList();
+    }
+
+    private Optional<Wait> of(ContainerPlan one) {
+        return switch (pod.state(one.name())) {
+            case Waiting(var since) -> gates(one, since);
+            case Starting(_, var since) ->
+                    wait(one, "the runtime to start it", since, podDeadline());
+            case Withdrawn(_, var since) ->
+                    wait(one, "the runtime to take its start back", since, podDeadline());
+            case PostStarting(var run) ->
+                    wait(one, "its postStart hook", run.since(), activeDeadline());
+            case Running(var run) -> health(one, run);
+            case AwaitingTurn(_, _, var since) -> turn(one, since);
+            case PreStopping(_, var stop, _, var since) ->
+                    wait(one, "its preStop hook", since, Optional.of(stop.deadline()));
+            case ContainerState.Stopping(_, var stop, var since) ->
+                    wait(one, "its process to end", since, Optional.of(stop.killAt(since)));
+            case Killed(_, _, var since) ->
+                    wait(one, "the kernel to end its process", since, Optional.empty());
+            case BackingOff(var since, var until) ->
+                    wait(one, "its back-off to end", since, Optional.of(until));
+            case Finished _ -> Optional.empty();
+        };
+    }
+
+    private Optional<Wait> gates(ContainerPlan one, Instant since) {
+        var gates = LaunchOrder.closedGates(one, pod.facts());
+        if (gates.isEmpty() || !(pod.stage() instanceof PodStage.Active)) {
+            return Optional.empty();
+        }
+        var words = gates.stream().map(Gate::toString).collect(Collectors.joining(", "));
+        var on = gates.stream().map(Gate::of).toList();
+        return Optional.of(new Wait(one.name(), words, on, since, activeDeadline()));
+    }
+
+    private Optional<Wait> health(ContainerPlan one, Run run) {
+        return switch (run.health()) {
+            case STARTING -> wait(one, "its startup probe", run.since(), patience(one, run));
+            case STARTED -> wait(one, "its readiness probe", run.since(), activeDeadline());
+            case READY -> Optional.empty();
+        };
+    }
+
+    private static Optional<Instant> patience(ContainerPlan one, Run run) {
+        return one.probe(ProbeKind.STARTUP).map(probe -> run.since().plus(probe.patience()));
+    }
+
+    private Optional<Wait> turn(ContainerPlan one, Instant since) {
+        var on = List.copyOf(ExitOrder.waitsFor(one, pod.alive(), unheard()));
+        var words = on.stream().map(ContainerName::text).collect(Collectors.joining(", "));
+        return Optional.of(new Wait(one.name(), words + " to end", on, since, podDeadline()));
+    }
+
+    private Set<ContainerName> unheard() {
+        return plan.containers().values().stream()
+                .filter(ContainerPlan::isHeardFirst)
+                .map(ContainerPlan::name)
+                .filter(name -> pod.state(name).hookUnheard())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private Optional<Instant> activeDeadline() {
+        return plan.activeDeadline().map(pod.begun()::plus);
+    }
+
+    private Optional<Instant> podDeadline() {
+        return pod.stage() instanceof Terminating terminating
+                ? Optional.of(terminating.deadline())
+                : activeDeadline();
+    }
+
+    private static Optional<Wait> wait(
+            ContainerPlan one, String what, Instant since, Optional<Instant> until) {
+        return Optional.of(new Wait(one.name(), what, List.of(), since, until));
+    }
+}
