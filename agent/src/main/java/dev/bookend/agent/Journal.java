@@ -1,0 +1,11 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Step;
+
+/// Where every event is written down before anybody acts on it.
+///
+/// Called once for each event, by the pod's own thread, before its actions are performed.
+public interface Journal {
+    void append(Event event, Step step);
+}

@@ -1,0 +1,28 @@
+package dev.bookend.runtime;
+
+import dev.bookend.lifecycle.Attempt;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// All that a container's process needs, with every reference resolved.
+///
+/// @param env exactly what the process finds in its environment
+/// @param workingDir where it starts, `/` if absent
+public record ContainerRequest(
+        Attempt attempt,
+        List<String> command,
+        Map<String, String> env,
+        Optional<String> workingDir,
+        List<Mount> mounts,
+        ProcessRights rights,
+        boolean tty) {
+    public ContainerRequest {
+        command = List.copyOf(command);
+        env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
+        mounts = List.copyOf(mounts);
+    }
+}

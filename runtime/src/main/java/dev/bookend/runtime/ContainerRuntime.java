@@ -1,0 +1,20 @@
+package dev.bookend.runtime;
+
+import java.util.List;
+
+/// Whatever runs containers: plain processes, containerd, a simulation.
+///
+/// Thread-safe. Containers live on when it is closed, and a runtime opened later over the same
+/// place finds them again.
+public interface ContainerRuntime extends AutoCloseable {
+    /// What this machine cannot give, each as one sentence for a person; empty if nothing.
+    List<String> shortcomings();
+
+    /// Makes the place for a pod's containers, or takes it over from an earlier agent.
+    ///
+    /// @param listener told of every exit, those included that happened while nobody looked
+    PodSandbox open(SandboxRequest request, RuntimeListener listener) throws RuntimeFailure;
+
+    @Override
+    void close();
+}

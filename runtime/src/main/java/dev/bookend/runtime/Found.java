@@ -1,0 +1,19 @@
+package dev.bookend.runtime;
+
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.Exit;
+
+import java.time.Instant;
+
+/// What a new agent finds of an attempt.
+public sealed interface Found {
+    Attempt attempt();
+
+    /// Ready to start, and not started.
+    record Prepared(Attempt attempt) implements Found {}
+
+    record Running(Attempt attempt, Started started) implements Found {}
+
+    /// A lost shim shows as an exit with 137 and its own reason.
+    record Ended(Attempt attempt, Started started, Exit exit, Instant at) implements Found {}
+}

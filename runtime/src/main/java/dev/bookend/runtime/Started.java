@@ -1,0 +1,8 @@
+package dev.bookend.runtime;
+
+import dev.bookend.lifecycle.RuntimeId;
+
+import java.time.Instant;
+
+/// A start that came true, at the moment at which the program began.
+public record Started(RuntimeId id, Instant at) {}
