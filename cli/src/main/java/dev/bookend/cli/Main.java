@@ -25,7 +25,6 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setExitCodeExceptionMapper(_ -> ExitCode.FAILED.number());
+        return new CommandLine(new Main());
     }
 }
