@@ -20,6 +20,7 @@ final class Draft {
     private final Conditions conditions;
     private final List<Action> actions = new ArrayList<>();
     private final List<Notice> notices = new ArrayList<>();
+    private final PodStage before;
     private PodStage stage;
     private Instant begun;
 
@@ -28,7 +29,8 @@ final class Draft {
         this.at = at;
         lives = new LinkedHashMap<>(pod.containers());
         conditions = pod.conditions();
-        stage = pod.stage();
+        before = pod.stage();
+        stage = before;
         begun = pod.begun();
     }
 
@@ -44,6 +46,11 @@ final class Draft {
 
     void stage(PodStage next) {
         stage = next;
+    }
+
+    /// Whether this very step began the pod's termination.
+    boolean beginsToTerminate() {
+        return stage instanceof PodStage.Terminating && !(before instanceof PodStage.Terminating);
     }
 
     void begin() {

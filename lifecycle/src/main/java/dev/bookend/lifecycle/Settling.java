@@ -23,7 +23,9 @@ final class Settling {
         }
         if (draft.stage() instanceof Terminating pod) {
             ExitTurns.give(draft, pod);
-            tellWaits(draft, pod);
+            if (draft.beginsToTerminate()) {
+                tellWaits(draft);
+            }
             finish(draft, pod);
         }
     }
@@ -74,15 +76,11 @@ final class Settling {
     }
 
     /// Once, when the termination begins: who waits for whom.
-    private static void tellWaits(Draft draft, Terminating pod) {
-        if (!pod.since().equals(draft.at)) {
-            return;
-        }
+    private static void tellWaits(Draft draft) {
         var alive = draft.alive();
         var unheard = ExitTurns.unheard(draft);
         for (var container : draft.plan.containers().values()) {
-            if (draft.state(container.name()) instanceof AwaitingTurn(_, _, var since)
-                    && since.equals(draft.at)) {
+            if (draft.state(container.name()) instanceof AwaitingTurn) {
                 var blockers = List.copyOf(ExitOrder.waitsFor(container, alive, unheard));
                 draft.tell(
                         container.name(),

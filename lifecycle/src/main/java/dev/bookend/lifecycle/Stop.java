@@ -14,9 +14,15 @@ public record Stop(Reason reason, Scope scope, Instant deadline) {
         POD
     }
 
+    /// Two seconds after the signal, not before the deadline, and never later than two seconds
+    /// after it.
     public Instant killAt(Instant signalledAt) {
+        var latest = deadline.plus(LAST_WORDS);
         var least = signalledAt.plus(LAST_WORDS);
-        return least.isAfter(deadline) ? least : deadline;
+        if (least.isBefore(deadline)) {
+            return deadline;
+        }
+        return least.isAfter(latest) ? latest : least;
     }
 
     public Stop within(Instant other) {
