@@ -1,0 +1,55 @@
+/* What the agent asks a shim to run: the fields of PREPARE, and of EXEC, as structures. */
+#ifndef BOOKEND_CONFIG_H
+#define BOOKEND_CONFIG_H
+
+#include "frames.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define ID_BOUND 80
+
+/* A list of strings that always ends with NULL, so that it can be handed to exec. */
+struct list {
+    char **items;
+    size_t count;
+};
+
+bool list_add(struct list *list, char *item);
+
+struct volume {
+    char *source, *sub, *target;
+    bool readonly;
+};
+
+struct config {
+    char *payload;
+    char *pod, *container, *attempt;
+    char *dir, *log, *hostname, *cwd, *shm;
+    struct list arguments, environment, hidden;
+    struct volume *volumes;
+    size_t volume_count;
+    gid_t *groups;
+    size_t group_count;
+    uid_t uid;
+    gid_t gid;
+    uint64_t capabilities;
+    bool isolated, no_new_privileges, readonly_root, masked_proc;
+};
+
+struct exec_config {
+    const char *id, *cwd;
+    struct list arguments, environment;
+    int64_t deadline_ms;
+    unsigned short rows, columns;
+    bool tty, input, keep;
+};
+
+/* Both cut the payload in place and point into it. False with the offending key in problem. */
+bool config_parse(struct config *config, char *payload, size_t size, const char **problem);
+bool exec_config_parse(struct exec_config *config, char *payload, size_t size,
+                       const char **problem);
+
+#endif

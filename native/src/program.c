@@ -1,0 +1,234 @@
+#define _GNU_SOURCE
+#include "inner.h"
+#include "sys.h"
+
+#include <grp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEFAULT_PATH "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+#define PEER_OF_PTY 0x5441
+#define UNLOCK_PTY 0x40045431
+#define CONTROLLING_TTY 0x540e
+#define LAST_CAPABILITY 63
+
+bool report_set(struct report *report, const char *step, const char *detail) {
+    report->error = errno;
+    snprintf(report->step, sizeof report->step, "%s", step);
+    snprintf(report->detail, sizeof report->detail, "%s", detail);
+    return false;
+}
+
+void report_fail(int status, const char *step, int error, const char *detail) {
+    struct report report = {.ready = 0};
+    errno = error;
+    report_set(&report, step, detail);
+    (void)send(status, &report, sizeof report, MSG_NOSIGNAL);
+}
+
+static _Noreturn void die(int status, const char *step, const char *detail) {
+    report_fail(status, step, errno, detail);
+    _exit(128);
+}
+
+static void reset_signals(void) {
+    struct sigaction normal = {.sa_handler = SIG_DFL};
+    sigset_t none;
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &normal, NULL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void bound_capabilities(int status, uint64_t allowed) {
+    for (int capability = 0; capability <= LAST_CAPABILITY; capability++)
+        if ((allowed >> capability & 1) == 0 &&
+            prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0 && errno != EINVAL)
+            die(status, "capabilities", "bounding set");
+}
+
+/* As root everything is set exactly; an ordinary user has nothing to give up but may not become
+ * somebody else. */
+static void become(const struct config *config, int status) {
+    char who[48];
+    snprintf(who, sizeof who, "%u:%u", config->uid, config->gid);
+    if (geteuid() != 0) {
+        if (config->uid == geteuid() && config->gid == getegid())
+            return;
+        errno = EPERM;
+        die(status, "user", who);
+    }
+    bound_capabilities(status, config->capabilities);
+    if (setgroups(config->group_count, config->groups) != 0)
+        die(status, "user", "supplementary groups");
+    if (setresgid(config->gid, config->gid, config->gid) != 0 ||
+        setresuid(config->uid, config->uid, config->uid) != 0)
+        die(status, "user", who);
+    if (config->uid == 0 && sys_capset(sys_permitted() & config->capabilities) != 0)
+        die(status, "capabilities", "permitted set");
+}
+
+static void confine(const struct config *config, int status) {
+    become(config, status);
+    if (config->no_new_privileges && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        die(status, "privileges", "no_new_privs");
+    /* Without a PID namespace nobody else ends the program when shim and init are both killed. */
+    if (!config->isolated)
+        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    umask(022);
+}
+
+static const char *search_path(const struct list *environment) {
+    for (size_t i = 0; i < environment->count; i++)
+        if (strncmp(environment->items[i], "PATH=", 5) == 0)
+            return environment->items[i] + 5;
+    return DEFAULT_PATH;
+}
+
+static bool try_exec(const char *dir, size_t length, const struct list *arguments, char **env) {
+    char path[PATH_BOUND];
+    int written = snprintf(path, sizeof path, "%.*s/%s", (int)length, length ? dir : ".",
+                           arguments->items[0]);
+    if (written > 0 && written < (int)sizeof path)
+        execve(path, arguments->items, env);
+    return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+}
+
+/* As a shell does it: a name without a slash is looked up, and a file that may not be executed
+ * is only the answer when no other one is found. */
+static void find_and_exec(const struct list *arguments, const struct list *environment) {
+    static char *nothing[] = {NULL};
+    char **env = environment->count > 0 ? environment->items : nothing;
+    if (strchr(arguments->items[0], '/') != NULL) {
+        execve(arguments->items[0], arguments->items, env);
+        return;
+    }
+    bool denied = false;
+    for (const char *at = search_path(environment); at != NULL && arguments->items[0][0];) {
+        size_t length = strcspn(at, ":");
+        if (!try_exec(at, length, arguments, env))
+            return;
+        denied = denied || errno == EACCES;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    errno = denied ? EACCES : ENOENT;
+}
+
+static _Noreturn void launch(int status, const char *cwd, const struct list *arguments,
+                             const struct list *environment) {
+    if (cwd != NULL && chdir(cwd) != 0)
+        die(status, "directory", cwd);
+    sys_close_on_exec_from(3);
+    find_and_exec(arguments, environment);
+    die(status, "program", arguments->items[0]);
+}
+
+static void stand_on(int status, int in, int out, int err) {
+    if (in < 0)
+        in = open("/dev/null", O_RDONLY);
+    if (in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
+        die(status, "streams", "standard streams");
+}
+
+_Noreturn void program_run(const struct inner *inner) {
+    const struct config *config = inner->config;
+    struct report ready = {.ready = 1};
+    char go;
+    setsid();
+    reset_signals();
+    stand_on(inner->status, -1, inner->out, inner->err);
+    confine(config, inner->status);
+    if (send(inner->status, &ready, sizeof ready, MSG_NOSIGNAL) < 0 ||
+        recv(inner->status, &go, 1, 0) != 1)
+        _exit(128);
+    launch(inner->status, config->cwd ? config->cwd : "/", &config->arguments,
+           &config->environment);
+}
+
+/* The outer process holds the master's side, so that it can pump and resize. */
+static void give_away(int status, int master) {
+    struct report report = {.ready = 1};
+    struct iovec part = {&report, sizeof report};
+    union {
+        struct cmsghdr align;
+        char data[CMSG_SPACE(sizeof(int))];
+    } control = {.data = {0}};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.data,
+                             .msg_controllen = sizeof control.data};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &master, sizeof master);
+    if (sendmsg(status, &message, MSG_NOSIGNAL) < 0)
+        die(status, "terminal", "/dev/ptmx");
+}
+
+static void make_terminal(const struct exec_config *exec, int status) {
+    int unlocked = 0, slave = -1, master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    struct winsize size = {.ws_row = exec->rows, .ws_col = exec->columns};
+    if (master >= 0 && ioctl(master, UNLOCK_PTY, &unlocked) == 0)
+        slave = ioctl(master, PEER_OF_PTY, O_RDWR | O_NOCTTY);
+    if (slave < 0 || ioctl(slave, CONTROLLING_TTY, 0) != 0)
+        die(status, "terminal", "/dev/ptmx");
+    if (exec->rows > 0 && exec->columns > 0)
+        (void)ioctl(slave, TIOCSWINSZ, &size);
+    stand_on(status, slave, slave, slave);
+    give_away(status, master);
+}
+
+static char *read_payload(int fd, size_t *size) {
+    struct stat facts;
+    if (fstat(fd, &facts) != 0 || facts.st_size <= 0)
+        return NULL;
+    *size = (size_t)facts.st_size;
+    char *payload = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+    return payload == MAP_FAILED ? NULL : payload;
+}
+
+static bool overridden(const struct list *environment, size_t count, const char *entry) {
+    size_t length = strcspn(entry, "=") + 1;
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(environment->items[i], entry, length) == 0)
+            return true;
+    return false;
+}
+
+/* An exec has the container's environment; its own entries win. */
+static void inherit(struct list *environment, const struct list *from) {
+    size_t own = environment->count;
+    for (size_t i = 0; i < from->count; i++)
+        if (!overridden(environment, own, from->items[i]))
+            list_add(environment, from->items[i]);
+}
+
+_Noreturn void program_exec(const struct config *config, int fds[], int fd_count) {
+    struct exec_config exec;
+    const char *problem = NULL;
+    size_t size = 0;
+    int status = fds[1];
+    setsid();
+    reset_signals();
+    char *payload = read_payload(fds[0], &size);
+    errno = EINVAL;
+    if (payload == NULL || !exec_config_parse(&exec, payload, size, &problem))
+        die(status, "request", problem ? problem : "payload");
+    confine(config, status);
+    if (exec.tty)
+        make_terminal(&exec, status);
+    else if (fd_count < (exec.input ? 5 : 4))
+        die(status, "request", "descriptors");
+    else
+        stand_on(status, exec.input ? fds[4] : -1, fds[2], fds[3]);
+    inherit(&exec.environment, &config->environment);
+    launch(status, exec.cwd ? exec.cwd : config->cwd ? config->cwd : "/", &exec.arguments,
+           &exec.environment);
+}

@@ -1,0 +1,151 @@
+#define _GNU_SOURCE
+#include "sys.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef SYS_openat2
+#define SYS_openat2 437
+#endif
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+#ifndef SYS_mount_setattr
+#define SYS_mount_setattr 442
+#endif
+
+#define CLOSE_RANGE_CLOEXEC_FLAG 4u
+#define RECURSIVE 0x8000
+#define ATTRIBUTE_READONLY 1u
+#define CAPABILITY_VERSION 0x20080522
+
+struct how {
+    uint64_t flags, mode, resolve;
+};
+
+struct attributes {
+    uint64_t set, clear, propagation, userns;
+};
+
+struct capability_header {
+    uint32_t version;
+    int32_t pid;
+};
+
+struct capability_word {
+    uint32_t effective, permitted, inheritable;
+};
+
+int sys_open_below(int root, const char *path, int flags, unsigned resolve) {
+    struct how how = {.flags = (uint64_t)flags | O_CLOEXEC, .resolve = resolve};
+    while (*path == '/')
+        path++;
+    return (int)syscall(SYS_openat2, root, *path ? path : ".", &how, sizeof how);
+}
+
+int sys_pivot_root(const char *new_root, const char *put_old) {
+    return (int)syscall(SYS_pivot_root, new_root, put_old);
+}
+
+pid_t sys_clone(unsigned long flags) {
+    return (pid_t)syscall(SYS_clone, flags, 0, 0, 0, 0);
+}
+
+int sys_memfd(const char *name) {
+    return (int)syscall(SYS_memfd_create, name, 1u);
+}
+
+void sys_close_on_exec_from(int first) {
+    if (syscall(SYS_close_range, first, ~0u, CLOSE_RANGE_CLOEXEC_FLAG) == 0)
+        return;
+    for (int fd = first; fd < 1024; fd++)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+int sys_make_tree_readonly(int fd) {
+    struct attributes attributes = {.set = ATTRIBUTE_READONLY};
+    if (syscall(SYS_mount_setattr, fd, "", RECURSIVE | AT_EMPTY_PATH, &attributes,
+                sizeof attributes) == 0)
+        return 0;
+    if (errno != ENOSYS)
+        return -1;
+    return mount(NULL, fd_path(fd).text, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL);
+}
+
+int sys_capset(uint64_t permitted) {
+    struct capability_header header = {CAPABILITY_VERSION, 0};
+    uint32_t low = (uint32_t)permitted, high = (uint32_t)(permitted >> 32);
+    struct capability_word words[2] = {{low, low, 0}, {high, high, 0}};
+    return (int)syscall(SYS_capset, &header, words);
+}
+
+uint64_t sys_permitted(void) {
+    struct capability_header header = {CAPABILITY_VERSION, 0};
+    struct capability_word words[2] = {{0, 0, 0}, {0, 0, 0}};
+    if (syscall(SYS_capget, &header, words) != 0)
+        return 0;
+    return words[0].permitted | (uint64_t)words[1].permitted << 32;
+}
+
+static char *title_at;
+static size_t title_room;
+
+void title_area(int count, char **arguments) {
+    title_at = arguments[0];
+    title_room = (size_t)(arguments[count - 1] + strlen(arguments[count - 1]) - arguments[0]) + 1;
+}
+
+void title_set(const char *title) {
+    prctl(PR_SET_NAME, title, 0, 0, 0);
+    if (title_at == NULL)
+        return;
+    memset(title_at, 0, title_room);
+    snprintf(title_at, title_room, "%s", title);
+}
+
+int64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t monotonic_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+struct fd_path fd_path(int fd) {
+    struct fd_path path;
+    snprintf(path.text, sizeof path.text, "/proc/self/fd/%d", fd);
+    return path;
+}
+
+int set_nonblocking(int fd) {
+    return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
+
+void close_fd(int *fd) {
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+int write_all(int fd, const void *data, size_t size) {
+    const char *at = data;
+    while (size > 0) {
+        ssize_t written = write(fd, at, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return -1;
+        at += written;
+        size -= (size_t)written;
+    }
+    return 0;
+}
