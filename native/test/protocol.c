@@ -1,0 +1,273 @@
+/* Runs the shim for real and talks to it. Arguments: isolation, then the shim's command. */
+#define _GNU_SOURCE
+#include "client.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char **shim_command;
+static struct frame_in frame;
+
+static void exit_code_and_log(void) {
+    struct box box;
+    box_start(&box, "echo out $COLOUR; echo err >&2; printf open; exit 7");
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "code") == 7, "code %s", field(&frame, "code"));
+    char *log = box_read_log(&box);
+    CHECK(strstr(log, "Z stdout F out blue\n") != NULL, "%s", log);
+    CHECK(strstr(log, "Z stderr F err\n") != NULL, "%s", log);
+    CHECK(strstr(log, "Z stdout F open\n") != NULL, "%s", log);
+    box_close(&box);
+}
+
+static void long_lines_are_split(void) {
+    struct box box;
+    box_start(&box, "head -c 20000 /dev/zero | tr '\\0' x; echo");
+    expect(box.fd, EXITED, &frame);
+    char *log = box_read_log(&box);
+    char *first = strstr(log, "stdout P xxx");
+    CHECK(first != NULL && strstr(first, "stdout F xxx") != NULL, "%.60s", log);
+    CHECK(strspn(first + 9, "x") == 16384, "%zu", strspn(first + 9, "x"));
+    box_close(&box);
+}
+
+static void failures_name_their_step(void) {
+    static const char *const programs[][3] = {{"/no/such/program", "program", "2"},
+                                              {"/etc/passwd", "program", "13"},
+                                              {"no-such-name", "program", "2"}};
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        struct box box;
+        struct message message;
+        box_open(&box);
+        box_message(&box, &message, "");
+        char *arg = memmem(message.data, message.size, "arg=sh", 7);
+        message.size = (size_t)(arg - message.data);
+        message_field(&message, "arg", "%s", programs[i][0]);
+        send_message(box.fd, PREPARE, &message);
+        expect(box.fd, STATE, &frame);
+        send_frame(box.fd, START, NULL, 0);
+        expect(box.fd, FAILED, &frame);
+        CHECK(strcmp(field(&frame, "step"), programs[i][1]) == 0, "%s", field(&frame, "step"));
+        CHECK(strcmp(field(&frame, "errno"), programs[i][2]) == 0, "%s", field(&frame, "errno"));
+        box_close(&box);
+    }
+}
+
+static void prepare_can_fail(void) {
+    struct box box;
+    struct message message;
+    box_open(&box);
+    box_message(&box, &message, "true");
+    message_field(&message, "unheard-of", "1");
+    send_message(box.fd, PREPARE, &message);
+    expect(box.fd, FAILED, &frame);
+    CHECK(strcmp(field(&frame, "detail"), "unheard-of") == 0, "%s", field(&frame, "detail"));
+    box_message(&box, &message, "true");
+    message_field(&message, "log", "/no/such/dir/log");
+    send_message(box.fd, PREPARE, &message);
+    expect(box.fd, FAILED, &frame);
+    CHECK(strcmp(field(&frame, "step"), "log") == 0, "%s", field(&frame, "step"));
+    box_close(&box);
+}
+
+static void signal_ids_count_once(void) {
+    struct box box;
+    struct message message;
+    box_start(&box, "trap 'echo hit' USR1; trap exit TERM; echo up; while :; do sleep 0.01; done");
+    while (strstr(box_read_log(&box), "up") == NULL)
+        usleep(1000);
+    for (int i = 0; i < 3; i++) {
+        message_begin(&message);
+        message_field(&message, "id", i == 2 ? "term" : "one");
+        message_field(&message, "signal", "%d", i == 2 ? SIGTERM : SIGUSR1);
+        send_message(box.fd, SIGNAL, &message);
+        expect(box.fd, DONE, &frame);
+    }
+    expect(box.fd, EXITED, &frame);
+    char *first = strstr(box_read_log(&box), "hit");
+    CHECK(first != NULL && strstr(first + 1, "hit") == NULL, "%s", box_read_log(&box));
+    box_close(&box);
+}
+
+static void kill_takes_all(void) {
+    struct box box;
+    box_start(&box, "trap '' TERM; (setsid sleep 300 &) ; setsid sleep 300 & sleep 300");
+    send_frame(box.fd, KILL, NULL, 0);
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "code") == 137, "code %s", field(&frame, "code"));
+    box_close(&box);
+}
+
+static void end_of_the_program_ends_all(void) {
+    struct box box;
+    box_start(&box, "(trap '' TERM HUP; setsid sleep 300) & exit 3");
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "code") == 3, "code %s", field(&frame, "code"));
+    box_close(&box);
+}
+
+static void exec_message(struct message *message, const char *id, const char *script) {
+    message_begin(message);
+    message_field(message, "id", "%s", id);
+    message_field(message, "arg", "sh");
+    message_field(message, "arg", "-c");
+    message_field(message, "arg", "%s", script);
+}
+
+static void exec_streams_and_take_over(void) {
+    struct box box;
+    struct message message;
+    box_start(&box, "sleep 300");
+    int fd = connect_to(box.socket);
+    exec_message(&message, "first", "cat; echo $COLOUR >&2; exit 5");
+    message_field(&message, "input", "1");
+    send_message(fd, EXEC, &message);
+    expect(fd, EXEC_STARTED, &frame);
+    send_frame(fd, INPUT, "abc", 3);
+    send_frame(fd, INPUT_END, NULL, 0);
+    expect(fd, OUTPUT, &frame);
+    CHECK(strcmp(frame.data, "abc") == 0, "%s", frame.data);
+    expect(fd, EXEC_EXITED, &frame);
+    CHECK(number(&frame, "code") == 5, "code %s", field(&frame, "code"));
+    send_message(fd, EXEC, &message);
+    expect(fd, EXEC_TAIL, &frame);
+    CHECK(strstr(frame.data, "abc") && strstr(frame.data, "blue"), "%s", frame.data);
+    expect(fd, EXEC_EXITED, &frame);
+    exec_message(&message, "missing", "");
+    memcpy(memmem(message.data, message.size, "arg=sh", 6), "arg=zz", 6);
+    send_message(fd, EXEC, &message);
+    expect(fd, FAILED, &frame);
+    CHECK(number(&frame, "errno") == 2, "%s", field(&frame, "error"));
+    close(fd);
+    send_frame(box.fd, KILL, NULL, 0);
+    expect(box.fd, EXITED, &frame);
+    box_close(&box);
+}
+
+static void exec_deadline_and_terminal(void) {
+    struct box box;
+    struct message message;
+    box_start(&box, "sleep 300");
+    int fd = connect_to(box.socket);
+    exec_message(&message, "slow", "sleep 300");
+    message_field(&message, "deadline-ms", "50");
+    send_message(fd, EXEC, &message);
+    expect(fd, EXEC_EXITED, &frame);
+    CHECK(number(&frame, "timed-out") == 1, "%s", field(&frame, "timed-out"));
+    exec_message(&message, "tty", "stty size");
+    message_field(&message, "tty", "1");
+    message_field(&message, "rows", "12");
+    message_field(&message, "columns", "34");
+    send_message(fd, EXEC, &message);
+    expect(fd, OUTPUT, &frame);
+    CHECK(strstr(frame.data, "12 34") != NULL, "%s", frame.data);
+    expect(fd, EXEC_EXITED, &frame);
+    close(fd);
+    send_frame(box.fd, KILL, NULL, 0);
+    expect(box.fd, EXITED, &frame);
+    box_close(&box);
+}
+
+/* Input that nobody reads must hold back its own connection only. */
+static void unread_input_blocks_nobody(void) {
+    struct box box;
+    struct message message;
+    static char much[200000];
+    box_start(&box, "sleep 300");
+    int fd = connect_to(box.socket);
+    exec_message(&message, "deaf", "sleep 300");
+    message_field(&message, "input", "1");
+    send_message(fd, EXEC, &message);
+    expect(fd, EXEC_STARTED, &frame);
+    send_frame(fd, INPUT, much, 150000);
+    send_frame(box.fd, STATUS, NULL, 0);
+    expect(box.fd, STATE, &frame);
+    message_begin(&message);
+    message_field(&message, "id", "deaf");
+    send_message(box.fd, CANCEL, &message);
+    expect(fd, EXEC_EXITED, &frame);
+    close(fd);
+    send_frame(box.fd, KILL, NULL, 0);
+    expect(box.fd, EXITED, &frame);
+    box_close(&box);
+}
+
+static void send_noise(int fd, unsigned *seed) {
+    char noise[600];
+    size_t size = (size_t)rand_r(seed) % sizeof noise;
+    for (size_t i = 0; i < size; i++)
+        noise[i] = (char)rand_r(seed);
+    int kind = rand_r(seed) % 3;
+    if (kind == 0)
+        send_raw(fd, noise, size);
+    else if (kind == 1)
+        send_frame(fd, (uint8_t)(rand_r(seed) % 80), noise, size);
+    else {
+        memcpy(noise, "id=x\0arg=y\0signal=0\0", 20);
+        send_frame(fd, (uint8_t)(3 + rand_r(seed) % 9), noise, 20 + size / 20);
+    }
+}
+
+/* A bad frame costs its own connection; DISCARD and KILL are left out because they are obeyed. */
+static void noise_costs_only_its_connection(void) {
+    struct box box;
+    unsigned seed = 4711;
+    box_prepare(&box, "sleep 300");
+    send_frame(box.fd, START, NULL, 0);
+    expect(box.fd, STARTED, &frame);
+    for (int i = 0; i < 300; i++) {
+        int fd = connect_to(box.socket);
+        send_noise(fd, &seed);
+        close(fd);
+    }
+    send_frame(box.fd, STATUS, NULL, 0);
+    expect(box.fd, STATE, &frame);
+    send_frame(box.fd, KILL, NULL, 0);
+    expect(box.fd, EXITED, &frame);
+    box_close(&box);
+}
+
+static void flood_does_not_stall(void) {
+    struct box box;
+    box_start(&box, "yes | head -c 3000000; echo done >&2");
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "code") == 0, "code %s", field(&frame, "code"));
+    box_close(&box);
+}
+
+static void discarded_before_start(void) {
+    struct box box;
+    box_prepare(&box, "true");
+    send_frame(box.fd, DISCARD, NULL, 0);
+    expect(box.fd, DONE, &frame);
+    box_close(&box);
+}
+
+static void (*const cases[])(void) = {
+    exit_code_and_log, long_lines_are_split, failures_name_their_step, prepare_can_fail,
+    signal_ids_count_once, kill_takes_all, end_of_the_program_ends_all,
+    exec_streams_and_take_over, exec_deadline_and_terminal, unread_input_blocks_nobody,
+    noise_costs_only_its_connection, flood_does_not_stall, discarded_before_start};
+
+static const char *const names[] = {
+    "exit_code_and_log", "long_lines_are_split", "failures_name_their_step", "prepare_can_fail",
+    "signal_ids_count_once", "kill_takes_all", "end_of_the_program_ends_all",
+    "exec_streams_and_take_over", "exec_deadline_and_terminal", "unread_input_blocks_nobody",
+    "noise_costs_only_its_connection", "flood_does_not_stall", "discarded_before_start"};
+
+int main(int count, char **arguments) {
+    if (count < 3)
+        return fputs("usage: protocol none|full SHIM-COMMAND...\n", stderr), 2;
+    isolation = arguments[1];
+    shim_command = arguments + 2;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        current_case = names[i];
+        cases[i]();
+    }
+    printf("%zu cases passed with isolation %s\n", sizeof cases / sizeof *cases, isolation);
+    return 0;
+}
