@@ -204,8 +204,6 @@ static bool exec_field(struct exec_config *config, const char *key, char *value)
         return flag(&config->tty, value);
     if (strcmp(key, "input") == 0)
         return flag(&config->input, value);
-    if (strcmp(key, "keep") == 0)
-        return flag(&config->keep, value);
     if (strcmp(key, "rows") == 0)
         return size_field(&config->rows, value);
     if (strcmp(key, "columns") == 0)

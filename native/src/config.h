@@ -44,7 +44,7 @@ struct exec_config {
     struct list arguments, environment;
     int64_t deadline_ms;
     unsigned short rows, columns;
-    bool tty, input, keep;
+    bool tty, input;
 };
 
 /* Both cut the payload in place and point into it. False with the offending key in problem. */

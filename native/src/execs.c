@@ -23,17 +23,17 @@ struct exec *exec_find(struct shim *shim, const char *id) {
     return NULL;
 }
 
-static bool replaceable(const struct exec *exec, bool kept_too) {
+static bool replaceable(const struct exec *exec, bool untold_too) {
     return exec->state == FREE ||
-           (exec->state == FINISHED && exec->reaped && (kept_too || !exec->keep));
+           (exec->state == FINISHED && exec->reaped && (untold_too || exec->told));
 }
 
-/* Free before finished, finished before kept, old before new. */
-static struct exec *choose(struct shim *shim, bool kept_too) {
+/* Free before finished, old before new; a result that nobody has heard yet is given up last. */
+static struct exec *choose(struct shim *shim, bool untold_too) {
     struct exec *best = NULL;
     for (int i = 0; i < EXEC_SLOTS; i++) {
         struct exec *one = &shim->execs[i];
-        if (replaceable(one, kept_too) && (best == NULL || one->serial < best->serial))
+        if (replaceable(one, untold_too) && (best == NULL || one->serial < best->serial))
             best = one;
     }
     return best;
@@ -49,7 +49,6 @@ static struct exec *new_slot(struct shim *shim, const struct exec_config *config
     *slot = (struct exec){.state = BEGINNING, .status = -1, .in = -1, .out = -1, .err = -1};
     snprintf(slot->id, sizeof slot->id, "%s", config->id);
     slot->tty = config->tty;
-    slot->keep = config->keep;
     slot->serial = ++shim->exec_serial;
     if (config->deadline_ms > 0)
         slot->deadline = monotonic_ms() + config->deadline_ms;
@@ -78,10 +77,11 @@ static void send_tail(const struct exec *exec) {
     connection_send(exec->connection, EXEC_TAIL, text, size);
 }
 
-static void send_result(const struct exec *exec) {
+static void send_result(struct exec *exec) {
     struct message message;
     if (exec->connection == NULL)
         return;
+    exec->told = true;
     if (exec->failure.error != 0) {
         connection_fail(exec->connection, exec->failure.step, exec->failure.error,
                         exec->failure.detail);

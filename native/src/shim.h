@@ -39,7 +39,7 @@ struct exec {
     char id[ID_BOUND + 1];
     struct connection *connection;
     int status, in, out, err;
-    bool tty, keep, timed_out, input_ended, reaped;
+    bool tty, told, timed_out, input_ended, reaped;
     char *pending;
     size_t pending_size, pending_at;
     int64_t deadline, serial;
