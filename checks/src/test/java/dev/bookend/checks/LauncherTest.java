@@ -1,0 +1,176 @@
+package dev.bookend.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+
+/// Builds copies of the project, several times: minutes, not seconds.
+@Tag("slow")
+class LauncherTest {
+    private static final String VERSION = "cli/src/main/java/dev/bookend/cli/Version.java";
+    private static final List<String> TOOLS =
+            List.of(
+                    ("cat cp cut env find flock grep head mkdir mv readlink rm sha1sum sha256sum"
+                                    + " sort stat tail tee timeout touch xargs")
+                            .split(" "));
+
+    @TempDir private static Path work;
+
+    private static Checkout built;
+
+    @BeforeAll
+    static void buildOnce() throws Exception {
+        built = Checkout.at(work.resolve("a path with spaces"));
+        var first = Shell.in(work).run(built.launcher().toString(), "version");
+        assertThat(first.err()).contains("building");
+        assertThat(first).extracting(Shell.Outcome::exit).isEqualTo(0);
+        assertThat(first.out()).startsWith("bookend 0.");
+    }
+
+    @Test
+    void theSecondStartDoesNotBuild() throws Exception {
+        var again = Shell.in(work).run(built.launcher().toString(), "version");
+        assertThat(again.err()).isEmpty();
+        assertThat(again.exit()).isZero();
+    }
+
+    @Test
+    void aQuickStartIsPrepared() throws Exception {
+        for (var build : built.builds())
+            assertThat(built.root().resolve(".bookend/" + build + "/" + build + ".aot")).exists();
+    }
+
+    @Test
+    void worksThroughASymbolicLink() throws Exception {
+        var link = Files.createSymbolicLink(work.resolve("link"), built.launcher());
+        assertThat(Shell.in(Path.of("/")).run(link.toString(), "version").out())
+                .startsWith("bookend");
+    }
+
+    @Test
+    void anEditIsSeenAndUndone() throws Exception {
+        var checkout = Checkout.at(work.resolve("edited"));
+        var shell = Shell.in(work);
+        var before = shell.run(checkout.launcher().toString(), "version").out();
+        checkout.edit(VERSION, "\"bookend \"", "\"edited \"");
+        assertThat(shell.run(checkout.launcher().toString(), "version").out()).startsWith("edited");
+        checkout.edit(VERSION, "\"edited \"", "\"bookend \"");
+        var undone = shell.run(checkout.launcher().toString(), "version");
+        assertThat(undone.out()).isEqualTo(before);
+        assertThat(undone.err()).as("the first build is still there").isEmpty();
+    }
+
+    @Test
+    void aMissingJdkIsOneLine() throws Exception {
+        var checkout = Checkout.at(work.resolve("no jdk"));
+        checkout.edit("bookend", " /usr/", " /nowhere/usr/");
+        checkout.edit("bookend", " /opt/", " /nowhere/opt/");
+        var outcome =
+                Shell.in(work)
+                        .withOnly(TOOLS, work.resolve("bin"))
+                        .with("HOME", work.toString())
+                        .with("JAVA_HOME", "")
+                        .run(checkout.launcher().toString(), "version");
+        assertThat(outcome.err()).startsWith("bookend: found no JDK 25: install").hasLineCount(1);
+        assertThat(outcome.exit()).isEqualTo(3);
+    }
+
+    @Test
+    void aMissingCompilerIsOneLine() throws Exception {
+        var checkout = Checkout.at(work.resolve("no compiler"));
+        var outcome =
+                Shell.in(work)
+                        .withOnly(TOOLS, work.resolve("bin"))
+                        .with("CC", "")
+                        .run(checkout.launcher().toString(), "version");
+        assertThat(outcome.err())
+                .startsWith("bookend: found no C compiler: install")
+                .hasLineCount(1);
+        assertThat(outcome.exit()).isEqualTo(3);
+    }
+
+    @Test
+    void twoFirstStartsBuildOnce() throws Exception {
+        var checkout = Checkout.at(work.resolve("two"));
+        var one = Shell.in(work).start(checkout.launcher().toString(), "version");
+        var two = Shell.in(work).start(checkout.launcher().toString(), "version");
+        assertThat(one.outcome().out()).isEqualTo(two.outcome().out()).startsWith("bookend");
+        assertThat(one.outcome().err() + two.outcome().err()).containsOnlyOnce("building");
+    }
+
+    @Test
+    void aCheckoutThatCannotBeWrittenIsBuiltInTheCache() throws Exception {
+        var checkout = Checkout.at(work.resolve("unwritable"));
+        Files.createFile(checkout.root().resolve(".bookend"));
+        var cache = work.resolve("cache");
+        var outcome =
+                Shell.in(work)
+                        .with("XDG_CACHE_HOME", cache.toString())
+                        .run(checkout.launcher().toString(), "version");
+        assertThat(outcome.out()).startsWith("bookend");
+        assertThat(cache.resolve("bookend/stamps")).isNotEmptyDirectory();
+    }
+
+    @Test
+    void oldBuildsGoUnlessTheyAreInUse() throws Exception {
+        var checkout = Checkout.at(work.resolve("old"));
+        for (var day = 1; day <= 5; day++) oldBuild(checkout, "day" + day, day);
+        var user = checkout.root().resolve(".bookend/day1/in-use").toString();
+        var ready = work.resolve("ready");
+        var holder =
+                Shell.in(work)
+                        .start("flock", "-s", user, "sh", "-c", "touch ready; exec sleep 600");
+        await().until(() -> Files.exists(ready));
+        Shell.in(work).run(checkout.launcher().toString(), "version");
+        holder.process().descendants().forEach(ProcessHandle::destroy);
+        holder.process().destroy();
+        assertThat(checkout.builds())
+                .contains("day1", "day4", "day5")
+                .doesNotContain("day2", "day3");
+    }
+
+    @Test
+    void anIgnoredInterruptIsHeardAgain() throws Exception {
+        var jdk = spyingJdk();
+        var shell = Shell.in(work).with("JAVA_HOME", jdk.toString());
+        var launcher = "'" + built.launcher() + "'";
+        assertThat(shell.run("sh", "-c", "trap '' INT; " + launcher + " version").out())
+                .as("signals that the JVM starts with ignored")
+                .matches("SigIgn:\\s+[0-9a-f]*[0-9a-f][014589cd]");
+    }
+
+    private static void oldBuild(Checkout checkout, String name, int day) throws IOException {
+        var file = checkout.root().resolve(".bookend").resolve(name).resolve("in-use");
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH.plusSeconds(86_400L * day)));
+    }
+
+    /// A JDK whose `java` tells which signals are ignored instead of running Bookend.
+    private static Path spyingJdk() throws IOException {
+        var real = Path.of(System.getProperty("java.home"));
+        var jdk = work.resolve("jdk");
+        Files.createDirectories(jdk.resolve("bin"));
+        Files.copy(real.resolve("release"), jdk.resolve("release"));
+        Shell.script(jdk.resolve("bin/javac"), real.resolve("bin/javac").toString());
+        Shell.script(
+                jdk.resolve("bin/java"),
+                """
+                case "$*" in *dev.bookend.cli.Main*) exec grep SigIgn /proc/self/status ;; esac
+                exec '%s'\
+                """
+                        .formatted(real.resolve("bin/java")));
+        return jdk;
+    }
+}
