@@ -64,6 +64,19 @@ public final class Findings {
         return quote.append(shown < text.length() ? "…\"" : "\"").toString();
     }
 
+    /// The text on one line, so that no manifest can move the cursor or fake a second line.
+    public static String oneLine(String text) {
+        if (text.chars().noneMatch(Character::isISOControl)) {
+            return text;
+        }
+        var line = new StringBuilder();
+        for (var i = 0; i < text.length(); i++) {
+            var letter = text.charAt(i);
+            line.append(Character.isISOControl(letter) ? escaped(letter) : String.valueOf(letter));
+        }
+        return line.toString();
+    }
+
     private static String escaped(char letter) {
         return switch (letter) {
             case '"' -> "\\\"";

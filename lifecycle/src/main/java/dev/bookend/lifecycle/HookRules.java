@@ -1,47 +1,9 @@
 package dev.bookend.lifecycle;
 
 import java.time.Duration;
-import java.util.Set;
 
 /// Kubernetes' own rules for hooks and the stop signal.
 final class HookRules {
-    private static final Set<String> SIGNALS =
-            Set.of(
-                    "SIGABRT",
-                    "SIGALRM",
-                    "SIGBUS",
-                    "SIGCHLD",
-                    "SIGCLD",
-                    "SIGCONT",
-                    "SIGFPE",
-                    "SIGHUP",
-                    "SIGILL",
-                    "SIGINT",
-                    "SIGIO",
-                    "SIGIOT",
-                    "SIGKILL",
-                    "SIGPIPE",
-                    "SIGPOLL",
-                    "SIGPROF",
-                    "SIGPWR",
-                    "SIGQUIT",
-                    "SIGSEGV",
-                    "SIGSTKFLT",
-                    "SIGSTOP",
-                    "SIGSYS",
-                    "SIGTERM",
-                    "SIGTRAP",
-                    "SIGTSTP",
-                    "SIGTTIN",
-                    "SIGTTOU",
-                    "SIGURG",
-                    "SIGUSR1",
-                    "SIGUSR2",
-                    "SIGVTALRM",
-                    "SIGWINCH",
-                    "SIGXCPU",
-                    "SIGXFSZ");
-    private static final int REAL_TIME_STEPS = 15;
     private final Findings findings;
     private final String path;
 
@@ -72,25 +34,12 @@ final class HookRules {
     }
 
     private void judgeSignal(String word) {
-        if (!SIGNALS.contains(word) && !isRealTime(word)) {
+        if (!word.startsWith("SIG") || Signal.ofWord(word).isEmpty()) {
             var hint =
-                    SIGNALS.contains("SIG" + word)
+                    Signal.ofWord(word).isPresent()
                             ? "write SIG" + word
                             : "name a signal such as SIGTERM, SIGINT, SIGQUIT or SIGUSR1";
             findings.invalid(path + ".stopSignal", word, "must be the name of a signal", hint);
         }
-    }
-
-    private static boolean isRealTime(String word) {
-        return word.equals("SIGRTMIN")
-                || word.equals("SIGRTMAX")
-                || realTimeStep(word, "SIGRTMIN+", REAL_TIME_STEPS)
-                || realTimeStep(word, "SIGRTMAX-", REAL_TIME_STEPS - 1);
-    }
-
-    private static boolean realTimeStep(String word, String start, int most) {
-        return word.startsWith(start)
-                && word.substring(start.length()).matches("[1-9][0-9]?")
-                && Integer.parseInt(word.substring(start.length())) <= most;
     }
 }

@@ -40,13 +40,12 @@ public final class PodValidator {
 
     private void judgeSettings() {
         var settings = pod.settings();
-        if (settings.grace().isNegative()) {
-            findings.invalid(
-                    "spec.terminationGracePeriodSeconds",
-                    settings.grace().toSeconds(),
-                    NumberRules.NOT_NEGATIVE,
-                    "leave it out for the default of 30 seconds");
-        }
+        NumberRules.between(
+                findings,
+                "spec.terminationGracePeriodSeconds",
+                settings.grace().toSeconds(),
+                0,
+                Integer.MAX_VALUE);
         settings.activeDeadline().ifPresent(it -> judgeDeadline(it.toSeconds()));
         settings.hostname().ifPresent(it -> NameRules.label(findings, "spec.hostname", it));
     }

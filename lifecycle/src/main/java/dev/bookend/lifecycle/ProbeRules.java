@@ -47,7 +47,7 @@ final class ProbeRules {
                     "must not be set for readinessProbes",
                     "a readiness probe never stops its container; remove the field");
         } else {
-            NumberRules.atLeast(findings, at, seconds, 1);
+            NumberRules.between(findings, at, seconds, 1, Integer.MAX_VALUE);
         }
     }
 }

@@ -144,7 +144,7 @@ class PodValidatorTest {
                         ProbeKind.LIVENESS,
                         probe(1, 3, Optional.of(Duration.ZERO)),
                         "livenessProbe.terminationGracePeriodSeconds: Invalid value: 0: must be"
-                                + " greater than or equal to 1"),
+                                + " between 1 and 2147483647, inclusive"),
                 arguments(
                         ProbeKind.READINESS,
                         Probe.of(new Handler.Grpc(70000, "")),
@@ -223,8 +223,8 @@ class PodValidatorTest {
                         "metadata.name: Invalid value: \"Web_1\": a lowercase RFC 1123 subdomain"
                                 + " must consist of lower case alphanumeric characters, '-' or"
                                 + " '.', and must start and end with an alphanumeric character",
-                        "spec.terminationGracePeriodSeconds: Invalid value: -1: must be greater"
-                                + " than or equal to 0",
+                        "spec.terminationGracePeriodSeconds: Invalid value: -1: must be between 0"
+                                + " and 2147483647, inclusive",
                         "spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and"
                                 + " 2147483647, inclusive",
                         "spec.containers: Required value");

@@ -1,0 +1,6 @@
+package dev.bookend.manifest;
+
+import dev.bookend.lifecycle.Finding;
+
+/// A finding and the place in the file where a person should look.
+public record LocatedFinding(Finding finding, Position at) {}

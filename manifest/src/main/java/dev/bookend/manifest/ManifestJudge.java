@@ -1,0 +1,57 @@
+package dev.bookend.manifest;
+
+import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.PlanResult;
+import dev.bookend.lifecycle.Planner;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.manifest.ManifestDocument.PodDocument;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/// Judges everything in a file at once: its text, its structure and the order of its pods.
+public final class ManifestJudge {
+    private static final Comparator<LocatedFinding> BY_PLACE =
+            Comparator.<LocatedFinding>comparingInt(it -> it.at().line())
+                    .thenComparingInt(it -> it.at().column());
+    private final Home home;
+    private final Set<String> injected;
+
+    /// Judges for one home.
+    ///
+    /// @param injected names of containers that an injector will add, taken as present
+    public ManifestJudge(Home home, Set<String> injected) {
+        this.home = home;
+        this.injected = Set.copyOf(injected);
+    }
+
+    /// A pod of a file with its plan, and the warnings of its planner.
+    public record PlannedPod(PodDocument document, PodPlan plan, List<Finding> warnings) {}
+
+    /// What a file comes to: pods that can live, and all findings in the order of its lines.
+    public record Verdict(ManifestFile file, List<PlannedPod> pods, List<LocatedFinding> findings) {
+        public boolean anyError() {
+            return findings.stream().anyMatch(it -> it.finding().isError());
+        }
+    }
+
+    public Verdict judge(ManifestFile file) {
+        var findings = new FindingList();
+        findings.addAll(file.findings());
+        var pods = new ArrayList<PlannedPod>();
+        for (var document : file.pods()) {
+            if (!findings.isFull()) {
+                var result = Planner.plan(document.pod(), home, injected);
+                findings.addAll(document.located(result.all()));
+                if (result instanceof PlanResult.Planned(var plan, var warnings)) {
+                    pods.add(new PlannedPod(document, plan, warnings));
+                }
+            }
+        }
+        var sorted = findings.list().stream().sorted(BY_PLACE).toList();
+        return new Verdict(file, List.copyOf(pods), sorted);
+    }
+}

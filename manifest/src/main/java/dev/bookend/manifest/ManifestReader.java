@@ -1,0 +1,55 @@
+package dev.bookend.manifest;
+
+import dev.bookend.lifecycle.Finding;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The one reader of pods, whether they come from a file, the API or a webhook.
+public final class ManifestReader {
+    private ManifestReader() {}
+
+    /// Reads a YAML or JSON text with any number of documents.
+    public static ManifestFile read(String name, String text) {
+        var yaml = YamlReader.read(text);
+        var documents = new ArrayList<ManifestDocument>();
+        var findings = new FindingList();
+        findings.addAll(yaml.findings());
+        for (var node : yaml.documents()) {
+            if (findings.isFull()) {
+                break;
+            }
+            var read = DocumentReader.read(node);
+            documents.addAll(read.documents());
+            findings.addAll(read.findings());
+        }
+        if (yaml.documents().isEmpty() && findings.isEmpty()) {
+            findings.add(empty());
+        }
+        return new ManifestFile(name, documents, findings.list());
+    }
+
+    /// Reads one object that came as JSON.
+    public static ManifestFile read(String name, Json object) {
+        var read = DocumentReader.read(Node.of(object));
+        return new ManifestFile(name, read.documents(), read.findings());
+    }
+
+    /// Reads what a source gives, or says why it gives nothing.
+    public static ManifestFile read(ManifestSource source) {
+        return switch (source.load()) {
+            case ManifestSource.Loaded(var text) -> read(source.name(), text);
+            case ManifestSource.Unreadable(var at, var says, var hint) ->
+                    new ManifestFile(source.name(), List.of(), List.of(unreadable(at, says, hint)));
+        };
+    }
+
+    private static LocatedFinding unreadable(Position at, String says, String hint) {
+        return new LocatedFinding(Finding.error("", "", "file", says, hint), at);
+    }
+
+    private static LocatedFinding empty() {
+        return unreadable(
+                Position.START, "there is no pod in it", "write at least one document into it");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.bookend.manifest;
+
+import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.PodMeta;
+import dev.bookend.lifecycle.PodSecurity;
+import dev.bookend.lifecycle.PodSettings;
+import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.RestartPolicy;
+
+import java.util.Optional;
+
+/// Reads a pod, or the pod template of a workload.
+final class PodReader {
+    private static final String DEFAULT_NAMESPACE = "default";
+
+    private PodReader() {}
+
+    static PodManifest pod(Fields pod) {
+        var spec = pod.in("spec");
+        return new PodManifest(
+                meta(pod.in("metadata")),
+                settings(spec),
+                spec.each("initContainers", ContainerReader::container),
+                spec.each("containers", ContainerReader::container),
+                spec.each("volumes", VolumeReader::volume));
+    }
+
+    /// A template has no name of its own: its pod goes by the name of the workload.
+    static PodManifest template(Fields template, Fields workload) {
+        var pod = pod(template);
+        var owner = meta(workload);
+        var meta =
+                new PodMeta(
+                        owner.namespace(),
+                        owner.name(),
+                        owner.generateName(),
+                        Optional.empty(),
+                        pod.meta().labels(),
+                        pod.meta().annotations());
+        return new PodManifest(
+                meta, pod.settings(), pod.initContainers(), pod.containers(), pod.volumes());
+    }
+
+    private static PodMeta meta(Fields meta) {
+        return new PodMeta(
+                meta.text("namespace", DEFAULT_NAMESPACE),
+                meta.text("name", ""),
+                meta.word("generateName"),
+                meta.word("uid"),
+                meta.textMap("labels"),
+                meta.textMap("annotations"));
+    }
+
+    private static PodSettings settings(Fields spec) {
+        return new PodSettings(
+                spec.text("restartPolicy")
+                        .flatMap(RestartPolicy::ofWord)
+                        .orElse(RestartPolicy.ALWAYS),
+                spec.seconds("terminationGracePeriodSeconds").orElse(PodSettings.DEFAULT_GRACE),
+                spec.seconds("activeDeadlineSeconds"),
+                spec.word("hostname"),
+                spec.word("nodeName"),
+                spec.text("serviceAccountName", spec.text("serviceAccount", "default")),
+                spec.flag("enableServiceLinks", true),
+                sharing(spec),
+                security(spec.in("securityContext")));
+    }
+
+    private static PodSharing sharing(Fields spec) {
+        return new PodSharing(
+                spec.flag("shareProcessNamespace", false),
+                spec.flag("hostNetwork", false),
+                spec.flag("hostPID", false),
+                spec.flag("hostIPC", false));
+    }
+
+    private static PodSecurity security(Fields context) {
+        return new PodSecurity(
+                context.number("runAsUser"),
+                context.number("runAsGroup"),
+                context.flag("runAsNonRoot"),
+                context.number("fsGroup"),
+                context.items("supplementalGroups").stream()
+                        .map(Fields::number)
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+}
