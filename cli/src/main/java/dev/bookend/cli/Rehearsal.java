@@ -1,5 +1,6 @@
 package dev.bookend.cli;
 
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -11,14 +12,16 @@ final class Rehearsal {
 
     public static void main(String[] manifests) {
         var unseen =
-                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        System.setOut(unseen);
-        System.setErr(unseen);
-        Main.run("--help");
-        Main.run("version");
+                new Output(
+                        new PrintStream(
+                                OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+                        Terminal.ofProcess().out().coloured());
+        var terminal = new Terminal(InputStream.nullInputStream(), unseen, unseen);
+        Main.run(terminal, "--help");
+        Main.run(terminal, "version");
         for (var manifest : manifests) {
-            Main.run("check", manifest);
-            Main.run("plan", manifest);
+            Main.run(terminal, "check", manifest);
+            Main.run(terminal, "plan", manifest);
         }
     }
 }

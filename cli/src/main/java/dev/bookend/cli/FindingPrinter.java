@@ -1,0 +1,52 @@
+package dev.bookend.cli;
+
+import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.Findings;
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.LocatedFinding;
+import dev.bookend.manifest.ManifestJudge.Verdict;
+
+/// Prints findings like a compiler: a line each, with file, line and column.
+record FindingPrinter(Terminal terminal, boolean json) {
+    void print(Verdict verdict) {
+        var file = verdict.file().name();
+        for (var found : verdict.findings()) {
+            if (json) {
+                terminal.out().line(object(file, found).line());
+            } else {
+                terminal.err().line(line(file, found));
+            }
+        }
+    }
+
+    private String line(String file, LocatedFinding found) {
+        var finding = found.finding();
+        var colour = finding.isError() ? Colour.RED : Colour.YELLOW;
+        var place = Findings.oneLine("%s:%s:".formatted(file, found.at()));
+        return "%s %s %s"
+                .formatted(
+                        terminal.err().paint(Colour.BOLD, place),
+                        terminal.err().paint(colour, finding.severity().word() + ":"),
+                        Findings.oneLine(sentence(finding)));
+    }
+
+    private static String sentence(Finding finding) {
+        var path = finding.path().isEmpty() ? "" : finding.path() + ": ";
+        return "%s%s; %s (%s)".formatted(path, finding.says(), finding.hint(), finding.rule());
+    }
+
+    private static Json object(String file, LocatedFinding found) {
+        var finding = found.finding();
+        return Json.object()
+                .put("file", file)
+                .put("line", found.at().line())
+                .put("column", found.at().column())
+                .put("severity", finding.severity().word())
+                .put("path", finding.path())
+                .put("value", finding.value())
+                .put("rule", finding.rule())
+                .put("message", finding.says())
+                .put("hint", finding.hint())
+                .done();
+    }
+}

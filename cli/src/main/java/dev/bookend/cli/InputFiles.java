@@ -1,0 +1,38 @@
+package dev.bookend.cli;
+
+import dev.bookend.manifest.ManifestFile;
+import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.ManifestSource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+
+/// The manifests named on the command line, read one after another.
+record InputFiles(InputStream in, List<String> names) implements Iterable<ManifestFile> {
+    private static final String STANDARD_INPUT = "-";
+
+    @Override
+    public Iterator<ManifestFile> iterator() {
+        return names.stream().map(name -> ManifestReader.read(source(name))).iterator();
+    }
+
+    private ManifestSource source(String name) {
+        if (name.equals(STANDARD_INPUT)) {
+            return ManifestSource.of("<stdin>", in);
+        }
+        try {
+            return ManifestSource.of(Path.of(name));
+        } catch (InvalidPathException _) {
+            return new ManifestSource(name, () -> nothing(name));
+        }
+    }
+
+    private static InputStream nothing(String name) throws IOException {
+        throw new NoSuchFileException(name);
+    }
+}
