@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define DEFAULT_PATH "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -19,6 +20,7 @@
 #define UNLOCK_PTY 0x40045431
 #define CONTROLLING_TTY 0x540e
 #define LAST_CAPABILITY 63
+#define LAST_SIGNAL 64
 
 bool report_set(struct report *report, const char *step, const char *detail) {
     report->error = errno;
@@ -39,11 +41,13 @@ static _Noreturn void die(int status, const char *step, const char *detail) {
     _exit(128);
 }
 
+/* By the system call itself, because a C library keeps some signals for its own use and would not
+ * touch them. */
 static void reset_signals(void) {
-    struct sigaction normal = {.sa_handler = SIG_DFL};
+    static const unsigned long normal[8];
     sigset_t none;
-    for (int number = 1; number < NSIG; number++)
-        sigaction(number, &normal, NULL);
+    for (int number = 1; number <= LAST_SIGNAL; number++)
+        (void)syscall(SYS_rt_sigaction, number, normal, NULL, LAST_SIGNAL / 8);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }

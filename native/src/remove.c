@@ -11,7 +11,8 @@ static bool is_dot(const char *name) {
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Unlinks the files of an open directory; gives the name of one directory that is left. */
+/* Unlinks the files of an open directory; gives the name of one directory that is left. What is
+ * gone already is fine, because two may remove the same tree. */
 static int clear_files(int fd, char *left, size_t room) {
     DIR *dir = fdopendir(dup(fd));
     struct dirent *entry;
@@ -24,8 +25,9 @@ static int clear_files(int fd, char *left, size_t room) {
         if (is_dot(entry->d_name) || unlinkat(fd, entry->d_name, 0) == 0)
             continue;
         if (errno != EISDIR && errno != EPERM)
-            error = errno;
-        else if (unlinkat(fd, entry->d_name, AT_REMOVEDIR) != 0 && strlen(entry->d_name) < room)
+            error = errno == ENOENT ? error : errno;
+        else if (unlinkat(fd, entry->d_name, AT_REMOVEDIR) != 0 && errno != ENOENT &&
+                 strlen(entry->d_name) < room)
             strcpy(left, entry->d_name);
     }
     closedir(dir);
@@ -47,6 +49,8 @@ static int clear_below(int top) {
         }
         int next = openat(at, name[0] ? name : "..",
                           O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (next < 0 && name[0] && errno == ENOENT)
+            continue;
         depth += name[0] ? 1 : -1;
         close(at);
         at = next;
@@ -63,5 +67,7 @@ int remove_tree(const char *path) {
         return errno == ENOENT ? 0 : -1;
     int done = clear_below(top);
     close_fd(&top);
-    return done == 0 ? rmdir(path) : -1;
+    if (done != 0)
+        return -1;
+    return rmdir(path) == 0 || errno == ENOENT ? 0 : -1;
 }

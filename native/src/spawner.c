@@ -173,9 +173,9 @@ static bool read_all(char *data, size_t size) {
 /* Signals of the agent's terminal are not meant for shims; dead children leave nothing. */
 static void prepare_self(void) {
     setsid();
-    for (int number = 1; number < NSIG; number++)
-        if (number != SIGCHLD && number != SIGKILL && number != SIGSTOP)
-            signal(number, SIG_IGN);
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
     struct sigaction quiet = {.sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT};
     sigaction(SIGCHLD, &quiet, NULL);
     umask(077);

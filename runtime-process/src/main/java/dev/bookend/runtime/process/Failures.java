@@ -1,0 +1,81 @@
+package dev.bookend.runtime.process;
+
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.RuntimeFailure.Kind;
+
+import java.io.IOException;
+
+/// Turns what failed below into what a person can act on.
+final class Failures {
+    private Failures() {}
+
+    static RuntimeFailure of(Attempt attempt, IOException cause) {
+        return cause instanceof Refused refused
+                ? refused(attempt, refused)
+                : new RuntimeFailure(
+                        Kind.UNABLE,
+                        "container %s: %s".formatted(attempt.container(), text(cause)),
+                        cause);
+    }
+
+    private static String text(IOException cause) {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
+    private static RuntimeFailure refused(Attempt attempt, Refused refused) {
+        var says = "container %s: %s".formatted(attempt.container(), sentence(refused));
+        return new RuntimeFailure(kind(refused), says, refused);
+    }
+
+    private static Kind kind(Refused refused) {
+        return switch (refused.errno()) {
+            case Refused.ENOENT ->
+                    refused.step().equals("program") ? Kind.NO_SUCH_PROGRAM : Kind.UNABLE;
+            case Refused.EACCES, Refused.EPERM -> Kind.NO_PERMISSION;
+            case Refused.ESRCH -> Kind.NOT_RUNNING;
+            default -> Kind.UNABLE;
+        };
+    }
+
+    private static String sentence(Refused refused) {
+        return switch (refused.step()) {
+            case "program" -> program(refused);
+            case "directory" ->
+                    "its working directory '%s' cannot be entered (%s); correct workingDir or"
+                                    .formatted(refused.detail(), refused.error())
+                            + " mount a volume there";
+            case "user" ->
+                    "it cannot run as user %s (%s); run Bookend as root or leave out runAsUser"
+                            .formatted(refused.detail(), refused.error());
+            case "volume" ->
+                    "the volume path '%s' cannot be mounted (%s); check that it exists"
+                            .formatted(refused.detail(), refused.error());
+            case "namespaces" ->
+                    "no namespaces of its own (%s); try --isolation none"
+                            .formatted(refused.error());
+            default ->
+                    "step '%s' failed on '%s': %s"
+                            .formatted(refused.step(), refused.detail(), refused.error());
+        };
+    }
+
+    private static String program(Refused refused) {
+        return switch (refused.errno()) {
+            case Refused.ENOENT ->
+                    "there is no program '%s', or it is a script whose interpreter is missing; "
+                                    .formatted(refused.detail())
+                            + "correct command, or PATH in env";
+            case Refused.EACCES ->
+                    "the program '%s' may not be executed; check its mode (chmod +x) and runAsUser"
+                            .formatted(refused.detail());
+            case Refused.ENOEXEC ->
+                    "'%s' is not a program for this machine; a script needs a first line like"
+                                    .formatted(refused.detail())
+                            + " #!/bin/sh";
+            default ->
+                    "the program '%s' cannot be executed: %s"
+                            .formatted(refused.detail(), refused.error());
+        };
+    }
+}

@@ -1,0 +1,19 @@
+package dev.bookend.runtime.process;
+
+/// How far a container is apart from the machine.
+public enum Isolation {
+    /// Namespaces and a root file system of its own; needs root.
+    FULL("full"),
+    /// A plain process in a session of its own.
+    NONE("none");
+
+    private final String word;
+
+    Isolation(String word) {
+        this.word = word;
+    }
+
+    String word() {
+        return word;
+    }
+}

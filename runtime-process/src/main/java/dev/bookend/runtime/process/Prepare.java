@@ -1,0 +1,73 @@
+package dev.bookend.runtime.process;
+
+import dev.bookend.runtime.ContainerRequest;
+import dev.bookend.runtime.Mount;
+import dev.bookend.runtime.ProcessRights;
+import dev.bookend.runtime.SandboxRequest;
+
+/// A container request in the words of the shim.
+final class Prepare {
+    private final Machine machine;
+    private final SandboxRequest pod;
+    private final ContainerRequest container;
+
+    Prepare(Machine machine, SandboxRequest pod, ContainerRequest container) {
+        this.machine = machine;
+        this.pod = pod;
+        this.container = container;
+    }
+
+    Fields fields() {
+        var fields = new Fields();
+        identity(fields);
+        program(fields);
+        rights(fields, container.rights());
+        if (machine.isolation() == Isolation.FULL) view(fields);
+        return fields;
+    }
+
+    private void identity(Fields fields) {
+        var place = machine.places().pod(pod.uid());
+        var attempt = container.attempt();
+        fields.with("pod", pod.uid())
+                .with("container", attempt.container())
+                .with("attempt", attempt.number())
+                .with("isolation", machine.isolation().word())
+                .with("dir", place.attempt(attempt))
+                .with("log", place.log(attempt));
+    }
+
+    private void program(Fields fields) {
+        container.command().forEach(word -> fields.with("arg", word));
+        container.env().forEach((name, value) -> fields.with("env", name + "=" + value));
+        container.workingDir().ifPresent(directory -> fields.with("cwd", directory));
+    }
+
+    private static void rights(Fields fields, ProcessRights rights) {
+        var own = Account.own();
+        var user = rights.user().orElse(own.user());
+        var group = rights.group().orElseGet(() -> Account.groupOf(user, own));
+        fields.with("uid", user).with("gid", group);
+        rights.supplementalGroups().forEach(each -> fields.with("group", each));
+        fields.with("capabilities", Long.toHexString(Capabilities.of(rights)));
+        fields.withFlag(
+                "no-new-privileges", !rights.allowPrivilegeEscalation() && !rights.privileged());
+    }
+
+    private void view(Fields fields) {
+        var places = machine.places();
+        fields.with("hostname", pod.hostname())
+                .with("shm", places.pod(pod.uid()).sharedMemory())
+                .with("hide", places.state())
+                .with("hide", places.run())
+                .withFlag("masked-proc", !container.rights().privileged())
+                .withFlag("readonly-root", container.rights().readOnlyRoot());
+        container.mounts().forEach(mount -> mount(fields, mount));
+    }
+
+    private static void mount(Fields fields, Mount mount) {
+        fields.with("mount", mount.readOnly() ? "ro" : "rw")
+                .with("source", mount.source().toAbsolutePath())
+                .with("target", mount.target());
+    }
+}

@@ -1,0 +1,94 @@
+package dev.bookend.runtime.process;
+
+import dev.bookend.runtime.ContainerRuntime;
+import dev.bookend.runtime.PodSandbox;
+import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.RuntimeFailure.Kind;
+import dev.bookend.runtime.RuntimeListener;
+import dev.bookend.runtime.SandboxRequest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Runs containers as processes of this machine, each under a native shim that outlives the agent.
+public final class ProcessRuntime implements ContainerRuntime {
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(20);
+
+    private final Machine machine;
+    private final List<String> shortcomings;
+
+    private ProcessRuntime(Machine machine, List<String> shortcomings) {
+        this.machine = machine;
+        this.shortcomings = shortcomings;
+    }
+
+    /// Isolates as far as this machine and user allow, and says what is missing.
+    public static ProcessRuntime open(Places places) throws RuntimeFailure {
+        return open(places, Optional.empty());
+    }
+
+    public static ProcessRuntime open(Places places, Isolation isolation) throws RuntimeFailure {
+        return open(places, Optional.of(isolation));
+    }
+
+    private static ProcessRuntime open(Places places, Optional<Isolation> wanted)
+            throws RuntimeFailure {
+        try {
+            var spawner = Spawner.start(NativeProgram.find());
+            var lacking = wanted.isPresent() ? Optional.<String>empty() : probe(places, spawner);
+            var isolation = wanted.orElse(lacking.isEmpty() ? Isolation.FULL : Isolation.NONE);
+            var machine =
+                    new Machine(places, spawner, new Watchdog(), isolation, Machine.readBootId());
+            return new ProcessRuntime(machine, Shortcomings.of(isolation, lacking));
+        } catch (IOException e) {
+            throw new RuntimeFailure(
+                    Kind.UNABLE, "the process runtime cannot start: " + e.getMessage(), e);
+        }
+    }
+
+    /// Tries a root file system; gives the reason why there can be none.
+    private static Optional<String> probe(Places places, Spawner spawner) throws IOException {
+        if (Account.own().user() != 0) return Optional.of("Bookend does not run as root");
+        var directory = places.state().resolve("probe");
+        Files.createDirectories(directory);
+        try {
+            spawner.ask(FrameType.PROBE, directory, PROBE_LIMIT);
+            return Optional.empty();
+        } catch (Refused refused) {
+            return Optional.of(String.valueOf(refused.getMessage()));
+        } finally {
+            spawner.ask(FrameType.REMOVE, directory, PROBE_LIMIT);
+        }
+    }
+
+    public Isolation isolation() {
+        return machine.isolation();
+    }
+
+    @Override
+    public List<String> shortcomings() {
+        return shortcomings;
+    }
+
+    @Override
+    public PodSandbox open(SandboxRequest request, RuntimeListener listener) throws RuntimeFailure {
+        try {
+            return ProcessSandbox.open(machine, request, listener);
+        } catch (IOException e) {
+            throw new RuntimeFailure(
+                    Kind.UNABLE,
+                    "pod %s: no place for it below %s: %s"
+                            .formatted(request.pod(), machine.places().state(), e.getMessage()),
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        machine.watchdog().close();
+        machine.spawner().close();
+    }
+}

@@ -1,0 +1,238 @@
+package dev.bookend.runtime.process;
+
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.Signal;
+import dev.bookend.runtime.ContainerRequest;
+import dev.bookend.runtime.ExecRequest;
+import dev.bookend.runtime.ExecSession;
+import dev.bookend.runtime.Found;
+import dev.bookend.runtime.PodSandbox;
+import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.RuntimeFailure.Kind;
+import dev.bookend.runtime.RuntimeListener;
+import dev.bookend.runtime.SandboxRequest;
+import dev.bookend.runtime.Started;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A pod's containers, each with a shim of its own.
+final class ProcessSandbox implements PodSandbox {
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+    private static final Duration REMOVAL_LIMIT = Duration.ofMinutes(2);
+
+    private final Machine machine;
+    private final SandboxRequest request;
+    private final PodPlace place;
+    private final RuntimeListener listener;
+    private final Map<Attempt, Shim> shims = new ConcurrentHashMap<>();
+    private final Map<Attempt, Found.Ended> ends = new ConcurrentHashMap<>();
+    private final CompletableFuture<Void> listening = new CompletableFuture<>();
+    private final List<Found> found;
+
+    private ProcessSandbox(Machine machine, SandboxRequest request, RuntimeListener listener)
+            throws IOException {
+        this.machine = machine;
+        this.request = request;
+        this.listener = listener;
+        place = machine.places().pod(request.uid());
+        place.create();
+        found = new Adoption(machine, place, this::adopt).findAll();
+    }
+
+    static ProcessSandbox open(Machine machine, SandboxRequest request, RuntimeListener listener)
+            throws IOException {
+        var sandbox = new ProcessSandbox(machine, request, listener);
+        sandbox.tellOfPastEnds();
+        return sandbox;
+    }
+
+    private void adopt(Shim shim) {
+        shims.put(shim.attempt(), shim);
+        Thread.ofVirtual().name("shim " + shim.attempt()).start(() -> follow(shim));
+    }
+
+    private void tellOfPastEnds() {
+        for (var each : found) {
+            if (each instanceof Found.Ended ended) {
+                ends.put(ended.attempt(), ended);
+                Thread.ofVirtual().start(() -> tell(ended));
+            }
+        }
+    }
+
+    private void follow(Shim shim) {
+        var end = shim.awaitEnd();
+        end.ifPresent(ended -> ends.put(ended.attempt(), ended));
+        shim.finish();
+        shims.remove(shim.attempt(), shim);
+        end.ifPresent(this::tell);
+    }
+
+    private void tell(Found.Ended ended) {
+        try {
+            listening.join();
+            listener.exited(ended.attempt(), ended.exit(), ended.at());
+        } catch (CancellationException _) {
+            // The sandbox was closed first, so that a later one tells.
+        }
+    }
+
+    @Override
+    public List<Found> found() {
+        return found;
+    }
+
+    @Override
+    public void listen() {
+        listening.complete(null);
+    }
+
+    @Override
+    public void prepare(ContainerRequest container) throws RuntimeFailure {
+        var attempt = container.attempt();
+        if (shims.containsKey(attempt) || ends.containsKey(attempt)) return;
+        refuseUnmountable(container);
+        try {
+            place.create(attempt);
+            var shim = spawn(attempt);
+            var fields = new Prepare(machine, request, container).fields();
+            askFirst(shim, fields);
+            adopt(shim);
+        } catch (IOException e) {
+            throw Failures.of(attempt, e);
+        }
+    }
+
+    private void refuseUnmountable(ContainerRequest container) throws RuntimeFailure {
+        if (machine.isolation() == Isolation.FULL || container.mounts().isEmpty()) return;
+        throw new RuntimeFailure(
+                Kind.UNABLE,
+                "container %s: the volume at %s cannot be mounted without root; run Bookend as root"
+                        .formatted(
+                                container.attempt().container(),
+                                container.mounts().getFirst().target()));
+    }
+
+    private Shim spawn(Attempt attempt) throws IOException {
+        try {
+            machine.spawner().ask(FrameType.SPAWN, place.socket(attempt), ANSWER_LIMIT);
+        } catch (Refused refused) {
+            // An earlier agent has spawned it and then died.
+            if (refused.errno() != Refused.EADDRINUSE) throw refused;
+        }
+        return Shim.connect(place, attempt, machine.watchdog());
+    }
+
+    private void askFirst(Shim shim, Fields fields) throws IOException {
+        try {
+            shim.ask(FrameType.PREPARE, fields, ANSWER_LIMIT);
+        } catch (IOException e) {
+            shim.close();
+            machine.spawner().removeLater(place.attempt(shim.attempt()));
+            throw e;
+        }
+    }
+
+    @Override
+    public Started start(Attempt attempt) throws RuntimeFailure {
+        var ended = ends.get(attempt);
+        if (ended != null) return ended.started();
+        var shim = shim(attempt, Kind.NOT_PREPARED, "was not prepared");
+        try {
+            return shim.started(shim.ask(FrameType.START, new Fields(), ANSWER_LIMIT));
+        } catch (IOException e) {
+            forget(attempt);
+            throw Failures.of(attempt, e);
+        }
+    }
+
+    private Shim shim(Attempt attempt, Kind otherwise, String says) throws RuntimeFailure {
+        var shim = shims.get(attempt);
+        if (shim != null) return shim;
+        throw new RuntimeFailure(
+                otherwise,
+                "container %s: attempt %d %s"
+                        .formatted(attempt.container(), attempt.number(), says));
+    }
+
+    @Override
+    public void signal(Attempt attempt, Signal signal) throws RuntimeFailure {
+        var shim = shims.get(attempt);
+        if (shim == null) return;
+        try {
+            if (signal.equals(Signal.KILL)) {
+                shim.ask(FrameType.KILL, new Fields(), ANSWER_LIMIT);
+            } else {
+                var fields = Fields.of("id", signal.name()).with("signal", signal.number());
+                shim.ask(FrameType.SIGNAL, fields, ANSWER_LIMIT);
+            }
+        } catch (Refused refused) {
+            if (refused.errno() != Refused.ESRCH) throw Failures.of(attempt, refused);
+        } catch (IOException e) {
+            // A shim that ends has nobody left to signal; its end is told by its follower.
+            if (Files.exists(place.socket(attempt))) throw Failures.of(attempt, e);
+        }
+    }
+
+    @Override
+    public ExecSession exec(Attempt attempt, ExecRequest command) throws RuntimeFailure {
+        var shim = shim(attempt, Kind.NOT_RUNNING, "does not run");
+        try {
+            return ShimExec.begin(place.socket(attempt), shim, command);
+        } catch (IOException e) {
+            throw Failures.of(attempt, e);
+        }
+    }
+
+    @Override
+    public Optional<Path> log(Attempt attempt) {
+        return Optional.of(place.log(attempt)).filter(Files::exists);
+    }
+
+    @Override
+    public void forget(Attempt attempt) {
+        var shim = shims.remove(attempt);
+        if (shim != null) shim.close();
+        ends.remove(attempt);
+        dropRecord(attempt);
+        machine.spawner().removeLater(place.attempt(attempt));
+    }
+
+    /// Without its record an attempt is unknown at once, however long its layer takes to remove.
+    private void dropRecord(Attempt attempt) {
+        try {
+            Files.deleteIfExists(place.attempt(attempt).resolve("record"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("attempt %s cannot be forgotten".formatted(attempt), e);
+        }
+    }
+
+    @Override
+    public void remove() {
+        close();
+        try {
+            machine.spawner().ask(FrameType.REMOVE, place.root(), REMOVAL_LIMIT);
+            machine.spawner().ask(FrameType.REMOVE, place.sharedMemory(), REMOVAL_LIMIT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "the pod's place %s cannot be removed".formatted(place.root()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        listening.cancel(false);
+        shims.values().forEach(Shim::close);
+        shims.clear();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.bookend.runtime.process;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A connection to a shim. Frames may be sent from any thread; one thread receives.
+final class ShimSocket implements Closeable {
+    private final SocketChannel channel;
+    private final ReentrantLock sending = new ReentrantLock();
+    private final ReentrantLock asking = new ReentrantLock();
+
+    private ShimSocket(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    static ShimSocket connect(Path path) throws IOException {
+        var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.connect(UnixDomainSocketAddress.of(path));
+            return new ShimSocket(channel);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    void send(FrameType type, ByteBuffer payload) throws IOException {
+        var bytes = new Frame(type, payload).encode();
+        sending.lock();
+        try {
+            while (bytes.hasRemaining()) channel.write(bytes);
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    Frame receive() throws IOException {
+        var frame = Frame.read(channel);
+        if (frame.type() == FrameType.FAILED) throw new Refused(frame.fields());
+        return frame;
+    }
+
+    /// Sends and waits for the answer, at most for the limit: then the connection is closed.
+    Frame ask(FrameType type, Fields fields, Duration limit, Watchdog watchdog) throws IOException {
+        asking.lock();
+        var alarm = watchdog.closeAfter(limit, channel);
+        try {
+            send(type, fields.payload());
+            return receive();
+        } finally {
+            alarm.cancel(false);
+            asking.unlock();
+        }
+    }
+
+    /// Closes after the answer that somebody may still be waiting for.
+    void closeWhenAnswered() {
+        asking.lock();
+        try {
+            close();
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException _) {
+            // Nothing is lost: what the connection told is in the record, too.
+        }
+    }
+}

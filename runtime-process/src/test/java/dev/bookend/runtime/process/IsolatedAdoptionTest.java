@@ -1,0 +1,17 @@
+package dev.bookend.runtime.process;
+
+import dev.bookend.runtime.ContainerRuntime;
+import dev.bookend.runtime.RuntimeAdoptionContract;
+
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+
+class IsolatedAdoptionTest extends RuntimeAdoptionContract {
+    @TempDir private Path directory;
+
+    @Override
+    protected ContainerRuntime open() throws Exception {
+        return ProcessRuntime.open(Places.below(directory), Isolation.FULL);
+    }
+}
