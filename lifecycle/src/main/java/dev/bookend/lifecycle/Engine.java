@@ -31,8 +31,7 @@ public final class Engine {
     private static void take(Draft draft, Event event) {
         switch (event) {
             case PodAccepted _ -> Launching.accept(draft);
-            case ContainerCreated(var attempt, _) ->
-                    draft.tell(attempt.container(), NoticeReason.CREATED, "Container created");
+            case ContainerCreated(var attempt, _) -> Launching.created(draft, attempt);
             case ContainerStarted(var attempt, var id, _) -> Launching.started(draft, attempt, id);
             case StartFailed(var attempt, var message, _) ->
                     Ending.startFailed(draft, attempt, message);

@@ -2,6 +2,7 @@ package dev.bookend.lifecycle;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Whose turn is it to exit now, and what does each other one wait for?
 public final class ExitOrder {
@@ -20,5 +21,17 @@ public final class ExitOrder {
             blockers.addAll(unheard);
         }
         return blockers;
+    }
+
+    /// The same wait for a person: who must end, and whose hook must begin.
+    static String words(
+            ContainerPlan container, Set<ContainerName> alive, Set<ContainerName> unheard) {
+        return waitsFor(container, alive, unheard).stream()
+                .map(
+                        name ->
+                                container.exitAfter().contains(name)
+                                        ? name + " to end"
+                                        : "the preStop hook of " + name + " to begin")
+                .collect(Collectors.joining(", "));
     }
 }

@@ -16,7 +16,7 @@ public enum LaunchFact {
     boolean opens(Gate.Condition condition) {
         return switch (condition) {
             case COMPLETED -> this == COMPLETED;
-            case STARTED -> this == STARTED || this == SATISFIED;
+            case STARTED -> this == STARTED || this == SATISFIED || this == COMPLETED;
             case SATISFIED -> this == SATISFIED || this == COMPLETED;
         };
     }

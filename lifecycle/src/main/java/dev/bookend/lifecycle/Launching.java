@@ -46,6 +46,13 @@ final class Launching {
         }
     }
 
+    static void created(Draft draft, Attempt attempt) {
+        if (draft.state(attempt.container()) instanceof Starting(var expected, _)
+                && expected.equals(attempt)) {
+            draft.tell(attempt.container(), NoticeReason.CREATED, "Container created");
+        }
+    }
+
     static void start(Draft draft, ContainerName name, Reason reason) {
         var life = draft.life(name);
         var attempt = life.nextAttempt(name);
@@ -105,10 +112,13 @@ final class Launching {
         }
     }
 
+    /// An init container counts for gates by its end alone, however well it runs (LAUNCH-1).
     private static void improve(Draft draft, ContainerName name, Health health, LaunchFact fact) {
         var life = draft.life(name);
         if (life.state() instanceof ContainerState.Alive alive) {
-            draft.put(name, life.in(alive.with(alive.run().with(health))).latched(fact));
+            var better = life.in(alive.with(alive.run().with(health)));
+            var init = draft.plan.container(name).kind() == ContainerKind.INIT;
+            draft.put(name, init ? better : better.latched(fact));
         }
     }
 }

@@ -5,6 +5,8 @@ import dev.bookend.lifecycle.PodStage.Terminating;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A pod's status in Kubernetes' words (SEE-1).
 public record PodStatus(
@@ -25,7 +27,7 @@ public record PodStatus(
         return new PodStatus(
                 PodPhases.of(plan, pod),
                 reason(cause),
-                cause == StopCause.REQUESTED ? "" : message(cause),
+                message(cause, plan, pod),
                 pod.begun(),
                 pod.conditions(),
                 statuses(plan, pod, true),
@@ -56,7 +58,28 @@ public record PodStatus(
         };
     }
 
-    private static String message(StopCause cause) {
-        return cause.failsThePod() ? cause.words() : "";
+    private static String message(StopCause cause, PodPlan plan, PodState pod) {
+        return switch (cause) {
+            case REQUESTED, COMPLETED, SANDBOX_LOST -> "";
+            case INIT_FAILED, DEADLINE_EXCEEDED -> cause.words();
+            case LAUNCH_GATE_FAILED -> "%s: %s".formatted(cause.words(), hopeless(plan, pod));
+        };
+    }
+
+    /// Which gate waits for what and since when (LAUNCH-5).
+    private static String hopeless(PodPlan plan, PodState pod) {
+        return plan.containers().values().stream()
+                .flatMap(one -> hopeless(one, pod))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static Stream<String> hopeless(ContainerPlan one, PodState pod) {
+        return pod.state(one.name()) instanceof ContainerState.Waiting(var since)
+                ? LaunchOrder.hopelessGates(one, pod.facts()).stream()
+                        .map(
+                                gate ->
+                                        "%s waits for %s since %s, which failed for good"
+                                                .formatted(one.name(), gate, since))
+                : Stream.empty();
     }
 }

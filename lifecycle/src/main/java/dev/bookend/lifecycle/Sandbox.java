@@ -24,11 +24,21 @@ final class Sandbox {
                 NoticeReason.SANDBOX_CHANGED,
                 "Pod sandbox changed: every process of the pod is gone",
                 new Detail.Nothing());
-        var untouched = draft.names().stream().allMatch(name -> draft.life(name).attempts() == 0);
+        if (draft.active() && nobodyEverRan(draft)) {
+            draft.names().forEach(name -> rewind(draft, name));
+            return;
+        }
         draft.names().forEach(name -> bury(draft, name));
         if (draft.active()) {
-            revive(draft, untouched);
+            revive(draft);
         }
+    }
+
+    /// A start that was never answered is no run, so that even Never lets it be asked for again.
+    private static boolean nobodyEverRan(Draft draft) {
+        return draft.names().stream()
+                .map(draft::life)
+                .noneMatch(life -> life.lastRun().isPresent() || life.state() instanceof Alive);
     }
 
     private static void bury(Draft draft, ContainerName name) {
@@ -48,11 +58,11 @@ final class Sandbox {
     }
 
     /// The whole order begins anew for those who may be started again, init containers included.
-    private static void revive(Draft draft, boolean untouched) {
+    private static void revive(Draft draft) {
         var mains =
                 draft.plan.containers().values().stream()
                         .filter(one -> !one.kind().isInit())
-                        .filter(one -> revives(draft, one, untouched))
+                        .filter(one -> revives(draft, one))
                         .toList();
         if (mains.stream().noneMatch(one -> one.kind() == ContainerKind.STANDARD)) {
             Termination.begin(draft, StopCause.SANDBOX_LOST, draft.plan.grace());
@@ -64,10 +74,10 @@ final class Sandbox {
                 .forEach(one -> rewind(draft, one.name()));
     }
 
-    private static boolean revives(Draft draft, ContainerPlan plan, boolean untouched) {
+    private static boolean revives(Draft draft, ContainerPlan plan) {
         return switch (draft.state(plan.name())) {
             case Finished(var exit, _) -> plan.restartPolicy().restarts(exit);
-            default -> untouched || plan.restartPolicy() != RestartPolicy.NEVER;
+            default -> plan.restartPolicy() != RestartPolicy.NEVER;
         };
     }
 

@@ -8,7 +8,6 @@ import dev.bookend.lifecycle.Notice.Tone;
 import dev.bookend.lifecycle.PodStage.Terminating;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// After every event: does the pod end, who may start, whose turn is it, is everything over?
 final class Settling {
@@ -81,16 +80,12 @@ final class Settling {
         var unheard = ExitTurns.unheard(draft);
         for (var container : draft.plan.containers().values()) {
             if (draft.state(container.name()) instanceof AwaitingTurn) {
-                var blockers = List.copyOf(ExitOrder.waitsFor(container, alive, unheard));
                 draft.tell(
                         container.name(),
                         NoticeReason.WAITING,
-                        "Waiting to exit until "
-                                + blockers.stream()
-                                        .map(ContainerName::text)
-                                        .collect(Collectors.joining(", "))
-                                + " ended",
-                        new Detail.WaitsFor(blockers));
+                        "Waiting to exit for " + ExitOrder.words(container, alive, unheard),
+                        new Detail.WaitsFor(
+                                List.copyOf(ExitOrder.waitsFor(container, alive, unheard))));
             }
         }
     }

@@ -76,13 +76,15 @@ public final class Timers {
 
     /// Does all that is due by now.
     static void expire(Draft draft) {
-        switch (draft.stage()) {
-            case Active _ -> expireActiveDeadline(draft);
-            case Terminating pod when pod.tempo() == Tempo.ORDERLY && past(draft, pod.deadline()) ->
-                    ExitTurns.overdue(draft, pod);
-            case Terminating _, PodStage.Unborn _, PodStage.Ended _ -> {}
+        if (draft.active()) {
+            expireActiveDeadline(draft);
         }
         draft.names().forEach(name -> expire(draft, name));
+        if (draft.stage() instanceof Terminating pod
+                && pod.tempo() == Tempo.ORDERLY
+                && past(draft, pod.deadline())) {
+            ExitTurns.overdue(draft, pod);
+        }
     }
 
     private static void expireActiveDeadline(Draft draft) {

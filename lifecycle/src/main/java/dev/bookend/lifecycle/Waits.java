@@ -40,9 +40,9 @@ public final class Waits {
         return switch (pod.state(one.name())) {
             case Waiting(var since) -> gates(one, since);
             case Starting(_, var since) ->
-                    wait(one, "the runtime to start it", since, podDeadline());
+                    wait(one, "the runtime to start it", since, startLimit());
             case Withdrawn(_, var since) ->
-                    wait(one, "the runtime to take its start back", since, podDeadline());
+                    wait(one, "the runtime to take its start back", since, Optional.empty());
             case PostStarting(var run) ->
                     wait(one, "its postStart hook", run.since(), activeDeadline());
             case Running(var run) -> health(one, run);
@@ -83,8 +83,8 @@ public final class Waits {
 
     private Optional<Wait> turn(ContainerPlan one, Instant since) {
         var on = List.copyOf(ExitOrder.waitsFor(one, pod.alive(), unheard()));
-        var words = on.stream().map(ContainerName::text).collect(Collectors.joining(", "));
-        return Optional.of(new Wait(one.name(), words + " to end", on, since, podDeadline()));
+        var words = ExitOrder.words(one, pod.alive(), unheard());
+        return Optional.of(new Wait(one.name(), words, on, since, podDeadline()));
     }
 
     private Set<ContainerName> unheard() {
@@ -102,6 +102,13 @@ public final class Waits {
     private Optional<Instant> podDeadline() {
         return pod.stage() instanceof Terminating terminating
                 ? Optional.of(terminating.deadline())
+                : Optional.empty();
+    }
+
+    /// A start that a stop came upon is taken back when the last words are over (EXIT-4).
+    private Optional<Instant> startLimit() {
+        return pod.stage() instanceof Terminating terminating
+                ? Optional.of(terminating.deadline().plus(Stop.LAST_WORDS))
                 : activeDeadline();
     }
 
