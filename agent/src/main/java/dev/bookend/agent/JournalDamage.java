@@ -1,0 +1,17 @@
+package dev.bookend.agent;
+
+/// A journal that cannot be trusted: a record in the middle of it is not what was written.
+public final class JournalDamage extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final String says;
+
+    JournalDamage(String says) {
+        super(says);
+        this.says = says;
+    }
+
+    String says() {
+        return says;
+    }
+}

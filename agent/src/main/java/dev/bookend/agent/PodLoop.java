@@ -1,0 +1,63 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Event.TimerFired;
+import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.Timers;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/// A pod's life on one thread: waits for the next event or the next timer and takes its turn.
+final class PodLoop {
+    /// How long a timer that changed nothing is left alone, so that a fault of ours cannot spin.
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final PodTurn turn;
+    private final Mailbox mailbox;
+    private final InstantSource time;
+    private Optional<Map.Entry<Timer, Instant>> fired = Optional.empty();
+
+    PodLoop(PodTurn turn, Mailbox mailbox, InstantSource time) {
+        this.turn = turn;
+        this.mailbox = mailbox;
+        this.time = time;
+    }
+
+    /// Returns when the pod has ended; an interrupt ends the loop and leaves the containers alone.
+    void run() throws InterruptedException {
+        while (!turn.pod().ended()) {
+            turn.take(next());
+        }
+    }
+
+    private Event next() throws InterruptedException {
+        var due = nearest();
+        if (due.isEmpty()) {
+            return mailbox.take();
+        }
+        var event = mailbox.take(wait(due.get()));
+        if (event.isPresent()) {
+            return event.get();
+        }
+        fired = due;
+        return new TimerFired(due.get().getKey(), latest(time.instant(), due.get().getValue()));
+    }
+
+    private Optional<Map.Entry<Timer, Instant>> nearest() {
+        return Timers.due(turn.plan(), turn.pod()).entrySet().stream()
+                .min(Map.Entry.comparingByValue());
+    }
+
+    private Duration wait(Map.Entry<Timer, Instant> due) {
+        var left = Duration.between(time.instant(), due.getValue());
+        return fired.filter(due::equals).isPresent() && left.compareTo(PAUSE) < 0 ? PAUSE : left;
+    }
+
+    private static Instant latest(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}
