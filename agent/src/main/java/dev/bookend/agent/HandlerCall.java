@@ -1,0 +1,22 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.Handler;
+
+import java.time.Duration;
+
+/// One call of a handler.
+///
+/// @param id names this call within its attempt
+/// @param keepsOutput whether anybody wants to read what came back
+/// @param begun run once, when the command runs or the request is on its way
+record HandlerCall(
+        Attempt attempt,
+        String id,
+        Handler handler,
+        Duration limit,
+        boolean keepsOutput,
+        Runnable begun) {
+    /// For calls that somebody else puts an end to.
+    static final Duration NO_LIMIT = Duration.ofDays(1000);
+}

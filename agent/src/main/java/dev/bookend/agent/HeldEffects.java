@@ -1,0 +1,40 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Action;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+
+/// Effects that do nothing to the world until they are released, so that a pod can first learn what
+/// happened while nobody looked.
+final class HeldEffects implements Effects {
+    private final Effects effects;
+    private boolean released;
+
+    HeldEffects(Effects effects) {
+        this.effects = effects;
+    }
+
+    void release() {
+        released = true;
+    }
+
+    @Override
+    public void perform(Action action) {
+        if (released) {
+            effects.perform(action);
+        }
+    }
+
+    @Override
+    public void align(PodPlan plan, PodState pod) {
+        if (released) {
+            effects.align(plan, pod);
+        }
+    }
+
+    @Override
+    public void tell(Notice notice) {
+        effects.tell(notice);
+    }
+}

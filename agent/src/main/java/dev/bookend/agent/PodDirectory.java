@@ -1,0 +1,109 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Outstanding.HookRun;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/// Where a pod's things are kept on disk.
+public record PodDirectory(Path root) {
+    /// The record of the pod's present or last life.
+    public Path journal() {
+        return root.resolve("journal");
+    }
+
+    /// The record of the life before.
+    public Path previousJournal() {
+        return root.resolve("journal.previous");
+    }
+
+    /// The manifest by which the pod lives.
+    public Path manifest() {
+        return root.resolve("manifest.json");
+    }
+
+    Path lock() {
+        return root.resolve("lock");
+    }
+
+    /// Where other processes leave what they want of the pod's owner.
+    Path requests() {
+        return root.resolve("requests");
+    }
+
+    Path stopRequest() {
+        return requests().resolve("stop");
+    }
+
+    Path volumes(String uid) {
+        return root.resolve("volumes").resolve(uid);
+    }
+
+    /// The last words of a hook (HOOK-6).
+    Path hookOutput(HookRun hook) {
+        var file =
+                "%s-%d-%s"
+                        .formatted(
+                                hook.attempt().container(),
+                                hook.attempt().number(),
+                                hook.hook().word());
+        return root.resolve("hooks").resolve(file);
+    }
+
+    /// Writes a file so that a crash leaves the old one or the new one.
+    static void replace(Path file, String text) throws IOException {
+        var fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(fresh, text);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /// Clears away what a life before has left, its journal excepted.
+    void clear() throws IOException {
+        Files.deleteIfExists(stopRequest());
+        if (Files.exists(journal())) {
+            Files.move(journal(), previousJournal(), StandardCopyOption.ATOMIC_MOVE);
+        }
+        remove(root.resolve("volumes"));
+        remove(root.resolve("hooks"));
+    }
+
+    /// Removes a tree as far as its modes let us; links are not followed.
+    private static void remove(Path tree) throws IOException {
+        if (Files.exists(tree)) {
+            Files.walkFileTree(tree, new Removal());
+        }
+    }
+
+    private static final class Removal extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            return delete(file);
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) {
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) {
+            return delete(directory);
+        }
+
+        private static FileVisitResult delete(Path path) {
+            try {
+                Files.delete(path);
+            } catch (IOException _) {
+                // What cannot be removed is in nobody's way: every life has places of its own.
+            }
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

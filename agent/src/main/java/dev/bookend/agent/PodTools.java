@@ -1,0 +1,21 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.runtime.PodSandbox;
+
+import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
+
+/// What a pod's effects work with.
+///
+/// @param diskIsFull whether nothing may be started, because its record would be lost
+record PodTools(
+        PodPlan plan,
+        PodSandbox sandbox,
+        ContainerRequests requests,
+        Handlers handlers,
+        Mailbox mailbox,
+        Tasks tasks,
+        InstantSource time,
+        PodDirectory directory,
+        BooleanSupplier diskIsFull) {}

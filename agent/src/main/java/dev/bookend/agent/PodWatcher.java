@@ -1,0 +1,14 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+
+/// Looks on while a pod lives. Called by the pod's own thread, which waits: it must not block.
+public interface PodWatcher {
+    /// Called for each notice, in order, once it is in the journal.
+    void told(PodPlan plan, Notice notice);
+
+    /// Called after every step.
+    void changed(PodPlan plan, PodState pod);
+}

@@ -1,0 +1,111 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Action;
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ContainerState;
+import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.NoticeReason;
+import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.Signal;
+import dev.bookend.runtime.RuntimeFailure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Carries out a pod's actions on a runtime.
+final class RuntimeEffects implements Effects {
+    private static final int TRIES = 5;
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
+
+    private final PodTools tools;
+    private final PodWatcher watcher;
+    private final Starts starts;
+    private final HookRuns hooks;
+    private final ProbeRuns probes;
+    private Set<Attempt> alive = Set.of();
+
+    /// @param begunBefore hooks that an earlier agent began and did not see end
+    RuntimeEffects(PodTools tools, PodWatcher watcher, Map<HookRun, Instant> begunBefore) {
+        this.tools = tools;
+        this.watcher = watcher;
+        starts = new Starts(tools);
+        hooks = new HookRuns(tools, begunBefore);
+        probes = new ProbeRuns(tools);
+    }
+
+    @Override
+    public void perform(Action action) {
+        switch (action) {
+            case Action.StartContainer(var attempt, _) -> starts.start(attempt);
+            case Action.RunHook hook -> hooks.run(hook);
+            case Action.SignalContainer(var attempt, var signal, _) ->
+                    tools.tasks().send(() -> signal(attempt, signal));
+        }
+    }
+
+    @Override
+    public void align(PodPlan plan, PodState pod) {
+        hooks.align(pod);
+        probes.align(plan, pod);
+        starts.align(pod);
+        forgetEnded(pod);
+        watcher.changed(plan, pod);
+    }
+
+    @Override
+    public void tell(Notice notice) {
+        watcher.told(tools.plan(), notice);
+    }
+
+    /// The end of a run is in the journal now, so that the runtime need not keep it.
+    private void forgetEnded(PodState pod) {
+        var now =
+                pod.containers().values().stream()
+                        .map(life -> life.state())
+                        .flatMap(state -> run(state).stream())
+                        .collect(Collectors.toSet());
+        var ended = new HashSet<>(alive);
+        ended.removeAll(now);
+        ended.forEach(attempt -> tools.tasks().send(() -> tools.sandbox().forget(attempt)));
+        alive = now;
+    }
+
+    private static Optional<Attempt> run(ContainerState state) {
+        return state instanceof Alive alive ? Optional.of(alive.run().attempt()) : Optional.empty();
+    }
+
+    private void signal(Attempt attempt, Signal signal) throws InterruptedException {
+        for (var left = TRIES; left > 0; left--) {
+            try {
+                tools.sandbox().signal(attempt, signal);
+                return;
+            } catch (RuntimeFailure failure) {
+                if (failure.kind() == RuntimeFailure.Kind.NOT_RUNNING) {
+                    return;
+                }
+                if (left == 1) {
+                    tell(unheard(attempt, signal, failure));
+                }
+            }
+            Thread.sleep(BETWEEN_TRIES);
+        }
+    }
+
+    private Notice unheard(Attempt attempt, Signal signal, RuntimeFailure failure) {
+        return new Notice(
+                Notice.Tone.WARNING,
+                NoticeReason.FAILED,
+                Optional.of(attempt.container()),
+                "SIG%s could not be sent: %s".formatted(signal.name(), failure.getMessage()),
+                new Notice.Detail.Nothing(),
+                tools.time().instant());
+    }
+}
