@@ -1,0 +1,57 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.PodName;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+
+/// The directory below which Bookend keeps everything. Several agents may share it: each pod has a
+/// lock of its own.
+public record StateDirectory(Path root) {
+    public StateDirectory {
+        root = root.toAbsolutePath().normalize();
+    }
+
+    /// Where state is kept unless somebody says otherwise.
+    public static StateDirectory standard(Map<String, String> env) {
+        if (Machine.user() == 0) {
+            return new StateDirectory(Path.of("/var/lib/bookend"));
+        }
+        var given = env.getOrDefault("XDG_STATE_HOME", "");
+        var home = env.getOrDefault("HOME", "/");
+        var base = given.startsWith("/") ? Path.of(given) : Path.of(home, ".local", "state");
+        return new StateDirectory(base.resolve("bookend"));
+    }
+
+    /// Makes the directory if need be; nobody else may look into it.
+    public void make() throws IOException {
+        Files.createDirectories(root);
+        if (Files.isWritable(root)) {
+            makePrivate(pods());
+        } else {
+            throw new IOException("no permission to write");
+        }
+    }
+
+    private Path pods() {
+        return root.resolve("pods");
+    }
+
+    public PodDirectory pod(PodName name) {
+        return new PodDirectory(pods().resolve(name.namespace() + "_" + name.name()));
+    }
+
+    PodDirectory makePod(PodName name) throws IOException {
+        var pod = pod(name);
+        makePrivate(pod.requests());
+        return pod;
+    }
+
+    private static void makePrivate(Path directory) throws IOException {
+        var mode = PosixFilePermissions.fromString("rwx------");
+        Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(mode));
+    }
+}

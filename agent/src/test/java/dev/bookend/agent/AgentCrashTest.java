@@ -1,0 +1,178 @@
+package dev.bookend.agent;
+
+import static dev.bookend.agent.TestPods.at;
+import static dev.bookend.agent.TestPods.charge;
+import static dev.bookend.agent.TestPods.container;
+import static dev.bookend.agent.TestPods.exec;
+import static dev.bookend.agent.TestPods.hooks;
+import static dev.bookend.agent.TestPods.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.lifecycle.ContainerState.Running;
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.PodPhase;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.Step;
+
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/// An agent that dies at any record of a pod's life loses nothing: the next one brings the same
+/// life to the same end.
+class AgentCrashTest {
+    @TempDir Path directory;
+
+    /// Where in a turn the agent dies.
+    enum Moment {
+        RECORDED,
+        ACTED
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theLifeGoesOnAfterACrashAtAnyRecord(Moment moment) throws Exception {
+        var records = 1;
+        while (dies(moment, records)) {
+            records++;
+        }
+        assertThat(records).as("records of an undisturbed life").isGreaterThan(12);
+    }
+
+    /// Lives a pod with an agent that dies at a record and one that goes on; false if the life was
+    /// over before.
+    private boolean dies(Moment moment, int record) throws Exception {
+        try (var agent = new TestAgent(directory.resolve(moment + "-" + record))) {
+            var charge = charge(web());
+            var journal = agent.state.pod(charge.name()).journal();
+            var died =
+                    crash(agent, charge, new Mortal(moment, record))
+                            && !RecordedLife.read(journal).orElseThrow().closed();
+            if (died) {
+                var stopper = new Stopper();
+                var life = agent.begin(charge, stopper);
+                stopper.life.complete(life);
+                assertEnd(TestAgent.await(life));
+            }
+            assertHistory(agent.world, "%s at record %d".formatted(moment, record));
+            return died;
+        }
+    }
+
+    private static boolean crash(TestAgent agent, PodCharge charge, Mortal mortal)
+            throws Exception {
+        var life = agent.begin(charge, mortal, mortal::recording);
+        mortal.life.complete(life);
+        try {
+            assertEnd(TestAgent.await(life));
+            return false;
+        } catch (ExecutionException death) {
+            assertThat(death).hasCauseInstanceOf(Death.class);
+            return true;
+        }
+    }
+
+    private static PodManifest web() {
+        var proxy =
+                container("proxy", "serve")
+                        .lifecycle(hooks(Optional.empty(), exec("exit 0")))
+                        .env("PROXY", "yes");
+        var app = container("app", "serve").lifecycle(hooks(exec("exit 0"), exec("exit 0")));
+        return pod(RestartPolicy.ALWAYS, at(1, app), at(2, proxy));
+    }
+
+    private static void assertEnd(PodState pod) {
+        assertThat(pod.stage())
+                .isInstanceOfSatisfying(
+                        PodStage.Ended.class,
+                        end -> assertThat(end.phase()).isEqualTo(PodPhase.SUCCEEDED));
+    }
+
+    private static void assertHistory(MemoryWorld world, String when) {
+        assertThat(world.running()).as(when).isEmpty();
+        assertThat(world.prepared()).as(when).isEmpty();
+        assertThat(world.happened.stream().filter(each -> !each.startsWith("exec")).distinct())
+                .as(when)
+                .containsExactly(
+                        "start proxy#1",
+                        "start app#1",
+                        "TERM app#1",
+                        "end app#1",
+                        "TERM proxy#1",
+                        "end proxy#1");
+        assertThat(world.happened)
+                .as(when)
+                .containsSubsequence("exec app#1 poststart-1", "exec app#1 prestop-1", "TERM app#1")
+                .containsSubsequence("exec proxy#1 prestop-1", "TERM proxy#1");
+        assertThat(world.happened.stream().filter(each -> each.startsWith("start")))
+                .as(when)
+                .doesNotHaveDuplicates();
+    }
+
+    private static final class Death extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /// Asks a pod to stop as soon as all of it is ready.
+    private static class Stopper implements PodWatcher {
+        final CompletableFuture<PodLife> life = new CompletableFuture<>();
+
+        @Override
+        public void told(PodPlan plan, Notice notice) {}
+
+        @Override
+        public void changed(PodPlan plan, PodState pod) {
+            if (pod.stage() instanceof PodStage.Active
+                    && pod.containers().values().stream()
+                            .allMatch(
+                                    each ->
+                                            each.state() instanceof Running(var run)
+                                                    && run.ready())) {
+                Thread.ofVirtual().start(() -> life.join().stop(Optional.empty()));
+            }
+        }
+    }
+
+    /// Dies once a number of records is written.
+    private static final class Mortal extends Stopper {
+        private final Moment moment;
+        private final int last;
+        private int records;
+
+        Mortal(Moment moment, int last) {
+            this.moment = moment;
+            this.last = last;
+        }
+
+        Journal recording(Journal journal) {
+            return (Event event, Step step) -> {
+                journal.append(event, step);
+                records++;
+                dieAt(Moment.RECORDED);
+            };
+        }
+
+        @Override
+        public void changed(PodPlan plan, PodState pod) {
+            dieAt(Moment.ACTED);
+            super.changed(plan, pod);
+        }
+
+        private void dieAt(Moment here) {
+            if (moment == here && records == last) {
+                throw new Death();
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.Exit;
+import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.Signal;
+import dev.bookend.runtime.ContainerRequest;
+import dev.bookend.runtime.ContainerRuntime;
+import dev.bookend.runtime.ExecRequest;
+import dev.bookend.runtime.ExecResult;
+import dev.bookend.runtime.ExecSession;
+import dev.bookend.runtime.Found;
+import dev.bookend.runtime.PodSandbox;
+import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.RuntimeListener;
+import dev.bookend.runtime.SandboxRequest;
+import dev.bookend.runtime.Started;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// Containers that live in memory and outlive the agents of a test. What a container does stands in
+/// its command: `serve` runs until it is told to stop, `exit N` ends at once, `stubborn` only heeds
+/// SIGKILL, `missing` cannot be started. As a hook's command, `exit N` ends at once and `hang`
+/// never.
+final class MemoryWorld {
+    /// What happened to containers, in order: `start app#1`, `TERM app#1`, `exec app#1 prestop-1`.
+    final List<String> happened = new CopyOnWriteArrayList<>();
+
+    private final Map<Attempt, Container> containers = new LinkedHashMap<>();
+
+    private static final class Container {
+        final ContainerRequest request;
+        final Map<String, CompletableFuture<ExecResult>> execs = new LinkedHashMap<>();
+        final CompletableFuture<Found.Ended> end = new CompletableFuture<>();
+        Optional<Started> started = Optional.empty();
+
+        Container(ContainerRequest request) {
+            this.request = request;
+        }
+
+        Found found() {
+            var attempt = request.attempt();
+            return started.<Found>map(
+                            start -> end.isDone() ? end.join() : new Found.Running(attempt, start))
+                    .orElse(new Found.Prepared(attempt));
+        }
+    }
+
+    ContainerRuntime runtime() {
+        return new Runtime();
+    }
+
+    /// A sandbox for what asks nothing of it.
+    PodSandbox sandbox() {
+        return new Sandbox((_, _, _) -> {});
+    }
+
+    synchronized List<Attempt> running() {
+        return containers.values().stream()
+                .filter(each -> each.found() instanceof Found.Running)
+                .map(each -> each.request.attempt())
+                .toList();
+    }
+
+    synchronized List<Attempt> prepared() {
+        return containers.values().stream()
+                .filter(each -> each.found() instanceof Found.Prepared)
+                .map(each -> each.request.attempt())
+                .toList();
+    }
+
+    /// Ends a container from outside.
+    synchronized void end(Attempt attempt, int code) {
+        var container = containers.get(attempt);
+        if (container != null && container.started.isPresent() && !container.end.isDone()) {
+            happened.add("end " + attempt);
+            container.end.complete(
+                    new Found.Ended(
+                            attempt, container.started.get(), Exit.of(code), Instant.now()));
+        }
+    }
+
+    synchronized void finishExec(Attempt attempt, String id, int code) {
+        var container = containers.get(attempt);
+        if (container != null && container.execs.get(id) != null) {
+            container.execs.get(id).complete(new ExecResult(code, "bye"));
+        }
+    }
+
+    synchronized Optional<ContainerRequest> request(Attempt attempt) {
+        return Optional.ofNullable(containers.get(attempt)).map(each -> each.request);
+    }
+
+    /// All processes go at once, as in a reboot.
+    synchronized void reboot() {
+        containers.clear();
+    }
+
+    private final class Runtime implements ContainerRuntime {
+        @Override
+        public List<String> shortcomings() {
+            return List.of();
+        }
+
+        @Override
+        public PodSandbox open(SandboxRequest request, RuntimeListener listener) {
+            return new Sandbox(listener);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final class Sandbox implements PodSandbox {
+        private final RuntimeListener listener;
+        private volatile boolean closed;
+
+        Sandbox(RuntimeListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public List<Found> found() {
+            synchronized (MemoryWorld.this) {
+                return containers.values().stream().map(Container::found).toList();
+            }
+        }
+
+        @Override
+        public void listen() {
+            List<Container> all;
+            synchronized (MemoryWorld.this) {
+                all = new ArrayList<>(containers.values());
+            }
+            all.forEach(this::follow);
+        }
+
+        private void follow(Container container) {
+            Thread.ofVirtual().start(() -> tell(container.end.join()));
+        }
+
+        private void tell(Found.Ended end) {
+            if (!closed) {
+                listener.exited(end.attempt(), end.exit(), end.at());
+            }
+        }
+
+        @Override
+        public void prepare(ContainerRequest request) {
+            synchronized (MemoryWorld.this) {
+                if (!containers.containsKey(request.attempt())) {
+                    var container = new Container(request);
+                    containers.put(request.attempt(), container);
+                    follow(container);
+                }
+            }
+        }
+
+        @Override
+        public Started start(Attempt attempt) throws RuntimeFailure {
+            synchronized (MemoryWorld.this) {
+                var container = container(attempt);
+                if (container.started.isEmpty()) {
+                    begin(container);
+                }
+                return container.started.orElseThrow();
+            }
+        }
+
+        private void begin(Container container) throws RuntimeFailure {
+            var command = container.request.command();
+            var attempt = container.request.attempt();
+            if (command.getFirst().equals("missing")) {
+                throw new RuntimeFailure(
+                        RuntimeFailure.Kind.NO_SUCH_PROGRAM, "there is no program missing");
+            }
+            happened.add("start " + attempt);
+            container.started =
+                    Optional.of(new Started(new RuntimeId("memory://" + attempt), Instant.now()));
+            if (command.getFirst().equals("exit")) {
+                end(attempt, Integer.parseInt(command.get(1)));
+            }
+        }
+
+        private Container container(Attempt attempt) throws RuntimeFailure {
+            var container = containers.get(attempt);
+            if (container == null) {
+                throw new RuntimeFailure(
+                        RuntimeFailure.Kind.NOT_PREPARED, attempt + " is not prepared");
+            }
+            return container;
+        }
+
+        @Override
+        public void signal(Attempt attempt, Signal signal) {
+            synchronized (MemoryWorld.this) {
+                var container = containers.get(attempt);
+                if (container == null || container.end.isDone()) {
+                    return;
+                }
+                if (container.started.isEmpty()) {
+                    containers.remove(attempt);
+                    return;
+                }
+                happened.add(signal.name() + " " + attempt);
+                var stubborn = container.request.command().getFirst().equals("stubborn");
+                if (signal.equals(Signal.KILL) || !stubborn) {
+                    end(attempt, signal.equals(Signal.KILL) ? 137 : 0);
+                }
+            }
+        }
+
+        @Override
+        public ExecSession exec(Attempt attempt, ExecRequest request) throws RuntimeFailure {
+            synchronized (MemoryWorld.this) {
+                var container = container(attempt);
+                if (!(container.found() instanceof Found.Running)) {
+                    throw new RuntimeFailure(
+                            RuntimeFailure.Kind.NOT_RUNNING, attempt + " does not run");
+                }
+                var running = container.execs.get(request.id());
+                return new MemoryExec(running == null ? begin(container, request) : running);
+            }
+        }
+
+        private CompletableFuture<ExecResult> begin(Container container, ExecRequest request) {
+            happened.add("exec %s %s".formatted(container.request.attempt(), request.id()));
+            var result = new CompletableFuture<ExecResult>();
+            container.execs.put(request.id(), result);
+            if (request.command().getFirst().equals("exit")) {
+                var code = Integer.parseInt(request.command().get(1));
+                result.complete(new ExecResult(code, "said " + code));
+            }
+            return result;
+        }
+
+        @Override
+        public Optional<Path> log(Attempt attempt) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void forget(Attempt attempt) {
+            synchronized (MemoryWorld.this) {
+                containers.remove(attempt);
+            }
+        }
+
+        @Override
+        public void remove() {}
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package dev.bookend.agent;
+
+import static dev.bookend.agent.TestPods.at;
+import static dev.bookend.agent.TestPods.charge;
+import static dev.bookend.agent.TestPods.container;
+import static dev.bookend.agent.TestPods.exec;
+import static dev.bookend.agent.TestPods.hooks;
+import static dev.bookend.agent.TestPods.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.NoticeReason;
+import dev.bookend.lifecycle.PodPhase;
+import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.RestartPolicy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+class PodLifeTest {
+    @TempDir Path directory;
+    private TestAgent agent;
+    private final Onlooker onlooker = new Onlooker();
+
+    @BeforeEach
+    void open() throws IOException {
+        agent = new TestAgent(directory);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        agent.close();
+    }
+
+    @Test
+    void containersStartAndExitInOrder() throws Exception {
+        var life =
+                agent.begin(
+                        charge(
+                                pod(
+                                        RestartPolicy.ALWAYS,
+                                        at(1, container("app", "serve")),
+                                        at(2, container("proxy", "serve")))),
+                        onlooker);
+        awaitWord("Ready app");
+        life.stop(Optional.empty());
+        var ended = TestAgent.await(life);
+        assertThat(agent.world.happened)
+                .containsExactly(
+                        "start proxy#1",
+                        "start app#1",
+                        "TERM app#1",
+                        "end app#1",
+                        "TERM proxy#1",
+                        "end proxy#1");
+        assertThat(ended.stage())
+                .isInstanceOfSatisfying(
+                        PodStage.Ended.class,
+                        end -> assertThat(end.phase()).isEqualTo(PodPhase.SUCCEEDED));
+        assertThat(onlooker.words()).last().isEqualTo("PodStopped");
+    }
+
+    @Test
+    void hooksRunAroundTheContainerAndLeaveTheirOutput() throws Exception {
+        var app = container("app", "serve").lifecycle(hooks(exec("exit 0"), exec("exit 3")));
+        var life = agent.begin(charge(pod(RestartPolicy.ALWAYS, app)), onlooker);
+        awaitWord("Ready app");
+        life.stop(Optional.empty());
+        TestAgent.await(life);
+        assertThat(agent.world.happened)
+                .containsExactly(
+                        "start app#1",
+                        "exec app#1 poststart-1",
+                        "exec app#1 prestop-1",
+                        "TERM app#1",
+                        "end app#1");
+        assertThat(notice(NoticeReason.FAILED_PRE_STOP_HOOK).message())
+                .contains("exited with code 3")
+                .doesNotContain("said");
+        assertThat(life.journal().resolveSibling("hooks/app-1-preStop")).hasContent("said 3");
+    }
+
+    @Test
+    void aSecondRequestWithoutGraceKillsAtOnce() throws Exception {
+        var life =
+                agent.begin(
+                        charge(pod(RestartPolicy.ALWAYS, container("app", "stubborn"))), onlooker);
+        awaitWord("Ready app");
+        life.stop(Optional.empty());
+        awaitWord("Killing app");
+        life.stop(Optional.of(Duration.ZERO));
+        TestAgent.await(life);
+        assertThat(agent.world.happened)
+                .containsExactly("start app#1", "TERM app#1", "KILL app#1", "end app#1");
+    }
+
+    @Test
+    void theGraceIsKeptByATimer() throws Exception {
+        var life =
+                agent.begin(
+                        charge(pod(RestartPolicy.ALWAYS, container("app", "stubborn"))), onlooker);
+        awaitWord("Ready app");
+        life.stop(Optional.of(Duration.ofSeconds(1)));
+        TestAgent.await(life);
+        assertThat(agent.world.happened)
+                .containsExactly("start app#1", "TERM app#1", "KILL app#1", "end app#1");
+    }
+
+    @Test
+    void aStartThatFailsSaysWhyAndFollowsThePolicy() throws Exception {
+        var life =
+                agent.begin(
+                        charge(pod(RestartPolicy.NEVER, container("app", "missing -x"))), onlooker);
+        var ended = TestAgent.await(life);
+        assertThat(notice(NoticeReason.FAILED).message())
+                .isEqualTo("Error: there is no program missing (command: missing -x)");
+        assertThat(((PodStage.Ended) ended.stage()).phase()).isEqualTo(PodPhase.FAILED);
+    }
+
+    @Test
+    void whoWaitsIsPreparedAheadAndTakenBack() throws Exception {
+        var never = container("never", "serve");
+        var life =
+                agent.begin(
+                        charge(
+                                pod(
+                                        RestartPolicy.NEVER,
+                                        at(
+                                                2,
+                                                container("first", "serve")
+                                                        .lifecycle(
+                                                                hooks(
+                                                                        exec("hang"),
+                                                                        Optional.empty()))),
+                                        at(1, never))),
+                        onlooker);
+        await().until(() -> agent.world.prepared().contains(attempt("never", 1)));
+        life.stop(Optional.empty());
+        TestAgent.await(life);
+        assertThat(agent.world.happened).doesNotContain("start never#1");
+        assertThat(agent.world.prepared()).isEmpty();
+    }
+
+    @Test
+    void aCrashIsFollowedByARestart() throws Exception {
+        var life =
+                agent.begin(charge(pod(RestartPolicy.ALWAYS, container("app", "serve"))), onlooker);
+        awaitWord("Ready app");
+        agent.world.end(attempt("app", 1), 1);
+        await().until(() -> agent.world.running().contains(attempt("app", 2)));
+        life.stop(Optional.empty());
+        TestAgent.await(life);
+        assertThat(onlooker.words()).contains("Exited app");
+    }
+
+    @Test
+    void aPodThatIsTakenIsRefusedWithItsOwner() throws Exception {
+        var charge = charge(pod(RestartPolicy.ALWAYS, container("app", "serve")));
+        var life = agent.begin(charge, onlooker);
+        assertThatThrownBy(() -> agent.begin(charge, onlooker))
+                .isInstanceOf(PodRefused.class)
+                .hasMessageContaining("process " + ProcessHandle.current().pid());
+        life.stop(Optional.of(Duration.ZERO));
+        TestAgent.await(life);
+    }
+
+    @Test
+    void aNewLifeKeepsTheJournalOfTheOneBefore() throws Exception {
+        var charge = charge(pod(RestartPolicy.NEVER, container("app", "exit 0")));
+        var first = agent.begin(charge, onlooker);
+        TestAgent.await(first);
+        var record = Files.readAllBytes(first.journal());
+        var second = agent.begin(charge, onlooker);
+        TestAgent.await(second);
+        assertThat(second.isAdopted()).isFalse();
+        assertThat(first.journal().resolveSibling("journal.previous")).hasBinaryContent(record);
+        assertThat(agent.world.happened).containsSequence("start app#1", "end app#1");
+    }
+
+    @Test
+    void aStopRequestOfAnotherProcessIsHeard() throws Exception {
+        var life =
+                agent.begin(charge(pod(RestartPolicy.ALWAYS, container("app", "serve"))), onlooker);
+        awaitWord("Ready app");
+        new StopRequest(Optional.of(Duration.ofSeconds(7))).leave(agent.state.pod(life.name()));
+        TestAgent.await(life);
+        assertThat(onlooker.words()).last().isEqualTo("PodStopped");
+    }
+
+    private static Attempt attempt(String name, int number) {
+        return new Attempt(new ContainerName(name), number);
+    }
+
+    private void awaitWord(String word) {
+        await(word).until(() -> onlooker.words().contains(word));
+    }
+
+    private Notice notice(NoticeReason reason) {
+        return onlooker.notices.stream()
+                .filter(each -> each.reason() == reason)
+                .findFirst()
+                .orElseThrow();
+    }
+}

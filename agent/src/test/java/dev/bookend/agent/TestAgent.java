@@ -1,0 +1,46 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.PodState;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+
+/// An agent over a world in memory; several may follow one another over the same directory.
+final class TestAgent implements AutoCloseable {
+    final MemoryWorld world = new MemoryWorld();
+    final StateDirectory state;
+    private final DirectoryWatch watch;
+
+    TestAgent(Path directory) throws IOException {
+        state = new StateDirectory(directory);
+        state.make();
+        watch = DirectoryWatch.open();
+    }
+
+    AgentPlace place() {
+        return new AgentPlace(state, world.runtime(), watch, new SteadyTime());
+    }
+
+    PodLife begin(PodCharge charge, PodWatcher watcher) throws PodRefused {
+        return PodLife.begin(place(), charge, watcher);
+    }
+
+    PodLife begin(PodCharge charge, PodWatcher watcher, UnaryOperator<Journal> recording)
+            throws PodRefused {
+        return PodLife.live(place(), new PodOpening(state).open(charge), watcher, recording);
+    }
+
+    static PodState await(PodLife life)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return life.end().get(60, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() throws IOException {
+        watch.close();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.ContainerSpec;
+import dev.bookend.lifecycle.ContainerSpecDraft;
+import dev.bookend.lifecycle.EnvValue;
+import dev.bookend.lifecycle.EnvVar;
+import dev.bookend.lifecycle.Handler;
+import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.Lifecycle;
+import dev.bookend.lifecycle.PlanResult;
+import dev.bookend.lifecycle.Planner;
+import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.PodMeta;
+import dev.bookend.lifecycle.PodSettings;
+import dev.bookend.lifecycle.RestartPolicy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Pods for tests, put together from a few words.
+final class TestPods {
+    private TestPods() {}
+
+    static ContainerSpecDraft container(String name, String command) {
+        return new ContainerSpecDraft(name)
+                .image(Optional.of("none"))
+                .command(List.of(command.split(" ")));
+    }
+
+    /// Containers with a larger priority start earlier and, unless told otherwise, exit later.
+    static ContainerSpecDraft at(int priority, ContainerSpecDraft container) {
+        var number = String.valueOf(priority);
+        return container.env(
+                List.of(
+                        new EnvVar("KRUISE_CONTAINER_PRIORITY", new EnvValue.Literal(number)),
+                        new EnvVar("KRUISE_EXIT_PRIORITY", new EnvValue.Literal(number))));
+    }
+
+    static Lifecycle hooks(Optional<Handler> postStart, Optional<Handler> preStop) {
+        return new Lifecycle(postStart, preStop, Optional.empty(), Optional.empty());
+    }
+
+    static Optional<Handler> exec(String command) {
+        return Optional.of(new Handler.Exec(List.of(command.split(" "))));
+    }
+
+    static PodManifest pod(RestartPolicy policy, ContainerSpecDraft... containers) {
+        return new PodManifest(
+                PodMeta.named("default", "web"),
+                PodSettings.DEFAULT.withRestartPolicy(policy).withGrace(Duration.ofSeconds(20)),
+                List.of(),
+                List.of(containers).stream().map(ContainerSpecDraft::spec).toList(),
+                List.of());
+    }
+
+    static PodManifest withInit(PodManifest pod, ContainerSpec... init) {
+        return new PodManifest(
+                pod.meta(), pod.settings(), List.of(init), pod.containers(), pod.volumes());
+    }
+
+    static PodCharge charge(PodManifest pod) {
+        return switch (Planner.plan(pod, Home.EMBEDDED)) {
+            case PlanResult.Planned(var plan, _) ->
+                    new PodCharge(pod, plan, pod.toString(), Optional.empty());
+            case PlanResult.Rejected(var findings) ->
+                    throw new IllegalArgumentException(findings.toString());
+        };
+    }
+}
