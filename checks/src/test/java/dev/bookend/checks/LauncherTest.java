@@ -18,7 +18,7 @@ import java.util.List;
 /// Builds copies of the project, several times: minutes, not seconds.
 @Tag("slow")
 class LauncherTest {
-    private static final String VERSION = "cli/src/main/java/dev/bookend/cli/Version.java";
+    private static final String VERSION = "cli/src/main/java/dev/bookend/cli/VersionCommand.java";
     private static final List<String> TOOLS =
             List.of(
                     ("cat cp cut env find flock grep head mkdir mv readlink rm sha1sum sha256sum"

@@ -26,7 +26,6 @@ final class VersionCommand implements Callable<Integer> {
     private static String sentence() {
         var built =
                 Optional.ofNullable(VersionCommand.class.getPackage().getImplementationVersion());
-        return "bookend %s, Java %s"
-                .formatted(built.orElse("(not packaged)"), Runtime.version().feature());
+        return "bookend " + built.orElse("(not packaged)");
     }
 }
