@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 /// The verbs of the command line, in the order in which help lists them.
 enum Verb {
     CHECK("check"),
+    PLAN("plan"),
     VERSION("version"),
     COMPLETION("completion"),
     HELP("help");
@@ -28,6 +29,7 @@ enum Verb {
     Object command(Terminal terminal) {
         return switch (this) {
             case CHECK -> new CheckCommand(terminal);
+            case PLAN -> new PlanCommand(terminal);
             case VERSION -> new VersionCommand(terminal);
             case COMPLETION -> new CompletionCommand(terminal);
             case HELP -> new HelpCommand(terminal);

@@ -19,7 +19,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"check", "version", "completion", "help"})
+    @ValueSource(strings = {"check", "plan", "version", "completion", "help"})
     void everyVerbExplainsItself(String verb) {
         assertThat(CapturedRun.of("help", verb).out()).startsWith("Usage: bookend " + verb);
         assertThat(CapturedRun.of(verb, "--help").out()).startsWith("Usage: bookend " + verb);
@@ -37,7 +37,7 @@ class MainTest {
             delimiter = '|',
             value = {
                 "chek a.yaml|bookend: there is no verb 'chek' (did you mean check?); see bookend"
-                    + " --help",
+                        + " --help",
                 "fly|bookend: there is no verb 'fly'; see bookend --help",
                 "help fly|bookend help: there is no verb 'fly'; see bookend help --help",
                 "check|bookend check: Missing required parameter: 'FILE'; see bookend check --help",

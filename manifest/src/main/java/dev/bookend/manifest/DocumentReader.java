@@ -91,7 +91,7 @@ final class DocumentReader {
         }
         var wrong = SchemaCheck.findings(root, node, kind, path);
         findings.addAll(wrong);
-        var source = new Source(root, path, workload.get().template(), broken(wrong));
+        var source = new Source(root, path, workload.get().template(), wrong);
         pod(node, workload.get(), source);
     }
 
@@ -106,14 +106,6 @@ final class DocumentReader {
             words.unsupported(at, version, List.of(kind.apiVersion()), hint);
         }
         words.list().forEach(this::add);
-    }
-
-    private static List<String> broken(List<LocatedFinding> wrong) {
-        return wrong.stream()
-                .map(LocatedFinding::finding)
-                .filter(Finding::isError)
-                .map(Finding::path)
-                .toList();
     }
 
     private void pod(Node node, WorkloadKind kind, Source source) {

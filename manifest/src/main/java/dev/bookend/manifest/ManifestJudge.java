@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Judges everything in a file at once: its text, its structure and the order of its pods.
 public final class ManifestJudge {
@@ -28,8 +29,13 @@ public final class ManifestJudge {
         this.injected = Set.copyOf(injected);
     }
 
-    /// A pod of a file with its plan, and the warnings of its planner.
-    public record PlannedPod(PodDocument document, PodPlan plan, List<Finding> warnings) {}
+    /// A pod of a file with its plan, and all warnings about it.
+    public record PlannedPod(PodDocument document, PodPlan plan, List<Finding> warnings) {
+        static PlannedPod of(PodDocument document, PodPlan plan, List<LocatedFinding> doubts) {
+            var all = Stream.concat(document.source().structure().stream(), doubts.stream());
+            return new PlannedPod(document, plan, all.map(LocatedFinding::finding).toList());
+        }
+    }
 
     /// What a file comes to: pods that can live, and all findings in the order of its lines.
     public record Verdict(ManifestFile file, List<PlannedPod> pods, List<LocatedFinding> findings) {
@@ -45,9 +51,10 @@ public final class ManifestJudge {
         for (var document : file.pods()) {
             if (!findings.isFull()) {
                 var result = Planner.plan(document.pod(), home, injected);
-                findings.addAll(document.located(result.all()));
-                if (result instanceof PlanResult.Planned(var plan, var warnings)) {
-                    pods.add(new PlannedPod(document, plan, warnings));
+                var located = document.located(result.all());
+                findings.addAll(located);
+                if (result instanceof PlanResult.Planned(var plan, _)) {
+                    pods.add(PlannedPod.of(document, plan, located));
                 }
             }
         }

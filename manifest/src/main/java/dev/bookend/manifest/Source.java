@@ -10,8 +10,8 @@ import java.util.Set;
 /// @param root the YAML document
 /// @param objectPath the way to the object: empty, or `items[2]` in a list
 /// @param podPath the way from there to the pod: empty, or `spec.template` in a workload
-/// @param broken the places whose structure is wrong
-record Source(Node root, String objectPath, String podPath, List<String> broken) {
+/// @param structure what is wrong or doubtful in its structure
+record Source(Node root, String objectPath, String podPath, List<LocatedFinding> structure) {
     private static final Set<String> OF_THE_WORKLOAD =
             Set.of("metadata.name", "metadata.namespace");
 
@@ -34,7 +34,9 @@ record Source(Node root, String objectPath, String podPath, List<String> broken)
 
     /// What could not be read reads as absent, so a second finding at its place says nothing new.
     boolean isNews(LocatedFinding found) {
-        return broken.stream().noneMatch(place -> Paths.within(found.finding().path(), place));
+        return structure.stream()
+                .map(LocatedFinding::finding)
+                .noneMatch(it -> it.isError() && Paths.within(found.finding().path(), it.path()));
     }
 
     /// A template's pod has the name of its workload, so that is the name to correct.
