@@ -16,6 +16,8 @@ class DocumentsTest {
             Pattern.compile("(?:\\]\\(|src=\"|href=\")([^)\"\\s]+)[)\"]");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
     private static final Pattern COMMAND = Pattern.compile("(?m)^(\\./?\\S+)(.*)$");
+    private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]\\w+)[`.]");
+    private static final Pattern VERB = Pattern.compile("bookend ([a-z]+)\\b");
     private static final Pattern CODE = Pattern.compile("(?s)```sh\\n(.*?)```");
 
     @Test
@@ -40,6 +42,27 @@ class DocumentsTest {
     }
 
     @Test
+    void typesNamedInTheArchitectureExist() {
+        var text = PROJECT.text(Path.of("docs/architecture.md"));
+        var unknown = matches(TYPE, text).map(type -> type.group(1)).filter(type -> !isType(type));
+        assertThat(unknown.distinct()).as("types in docs/architecture.md").isEmpty();
+        assertThat(isType("NoSuchType")).isFalse();
+    }
+
+    @Test
+    void verbsInTheReadmeExist() {
+        var words =
+                matches(VERB, PROJECT.text(Path.of("README.md")))
+                        .map(verb -> verb.group(1))
+                        .toList();
+        assertThat(words).isNotEmpty();
+        assertThat(words.stream().filter(word -> !isVerb(word)))
+                .as("verbs in the README")
+                .isEmpty();
+        assertThat(isVerb("fly")).isFalse();
+    }
+
+    @Test
     void programsAndFilesInTheCommandsOfTheReadmeExist() {
         var missing =
                 matches(CODE, PROJECT.text(Path.of("README.md")))
@@ -47,6 +70,16 @@ class DocumentsTest {
                         .flatMap(DocumentsTest::paths)
                         .filter(path -> !PROJECT.has(path));
         assertThat(missing).as("named in the README, but missing").isEmpty();
+    }
+
+    private static boolean isType(String name) {
+        return PROJECT.files("/" + name + ".java").size() == 1;
+    }
+
+    private static boolean isVerb(String word) {
+        return PROJECT.files(".java").stream()
+                .filter(file -> file.startsWith("cli/src/main"))
+                .anyMatch(file -> PROJECT.text(file).contains("name = \"" + word + "\""));
     }
 
     private static Stream<String> paths(MatchResult command) {

@@ -63,9 +63,9 @@ class LauncherTest {
         var checkout = Checkout.at(work.resolve("edited"));
         var shell = Shell.in(work);
         var before = shell.run(checkout.launcher().toString(), "version").out();
-        checkout.edit(VERSION, "\"bookend \"", "\"edited \"");
+        checkout.edit(VERSION, "\"bookend %s", "\"edited %s");
         assertThat(shell.run(checkout.launcher().toString(), "version").out()).startsWith("edited");
-        checkout.edit(VERSION, "\"edited \"", "\"bookend \"");
+        checkout.edit(VERSION, "\"edited %s", "\"bookend %s");
         var undone = shell.run(checkout.launcher().toString(), "version");
         assertThat(undone.out()).isEqualTo(before);
         assertThat(undone.err()).as("the first build is still there").isEmpty();
