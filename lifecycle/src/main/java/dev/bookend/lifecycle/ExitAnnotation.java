@@ -14,6 +14,10 @@ final class ExitAnnotation {
         }
     }
 
+    private static final String ESCAPES = "\"\\/bfnrt";
+    private static final String ESCAPED = "\"\\/\b\f\n\r\t";
+    private static final int CODE_LENGTH = 4;
+
     private final String text;
     private int at;
 
@@ -60,18 +64,39 @@ final class ExitAnnotation {
         return false;
     }
 
-    /// Container names are plain, so an escape can only spell a name that does not exist.
     private String string() throws Malformed {
         if (at >= text.length() || text.charAt(at) != '"') {
             throw new Malformed("needs a container name in double quotes at position " + at);
         }
-        var end = text.indexOf('"', at + 1);
-        if (end < 0) {
+        at++;
+        var name = new StringBuilder();
+        while (letter() != '"') {
+            name.append(letter() == '\\' ? escaped() : text.charAt(at++));
+        }
+        at++;
+        return name.toString();
+    }
+
+    private char letter() throws Malformed {
+        if (at >= text.length()) {
             throw new Malformed("has a name without a closing quote");
         }
-        var name = text.substring(at + 1, end);
-        at = end + 1;
-        return name;
+        return text.charAt(at);
+    }
+
+    private char escaped() throws Malformed {
+        at++;
+        var plain = ESCAPES.indexOf(letter());
+        at++;
+        if (plain >= 0) {
+            return ESCAPED.charAt(plain);
+        }
+        var code = text.substring(at, Math.min(at + CODE_LENGTH, text.length()));
+        if (text.charAt(at - 1) != 'u' || !code.matches("[0-9a-fA-F]{4}")) {
+            throw new Malformed("has an escape that JSON does not know at position " + (at - 1));
+        }
+        at += CODE_LENGTH;
+        return (char) Integer.parseInt(code, 16);
     }
 
     private String integer(String name) throws Malformed {

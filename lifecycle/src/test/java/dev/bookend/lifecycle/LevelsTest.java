@@ -1,0 +1,36 @@
+package dev.bookend.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LevelsTest {
+    /// Pods in the short form of the cases.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "a(); a; a",
+                "a() b(); a b; a b",
+                "i(init) a(); a; a",
+                "n(native) a(); n | a; a | n",
+                "n(native) i(init) m(native) a(); n | m | a; a | m | n",
+                "a(launch 1) b(); a | b; a b",
+                "a(exit 1) b(); a b; b | a",
+                "a(launch 1) b() c(launch 1); a c | b; a b c",
+                "a() s(sidecar); s | a; a | s",
+                "a(launch 2) b(launch 1) c(exit 2) d(exit 1); a | b | c d; a b | d | c",
+                "n(native) a() s(sidecar) t(sidecar, launch 1); n | t | s | a; a | s t | n"
+            })
+    void groupWhoMovesSideBySide(String pod, String launch, String exit) {
+        var manifest = new CasePod();
+        assertThat(manifest.take("pod", pod)).isTrue();
+        assertThat(manifest.plan()).isInstanceOf(PlanResult.Planned.class);
+        if (manifest.plan() instanceof PlanResult.Planned(var plan, _)) {
+            var answers = new CaseAnswers(plan, PodState.unborn(plan));
+            assertThat(answers.answer("launch")).isEqualTo(launch);
+            assertThat(answers.answer("exit")).isEqualTo(exit);
+        }
+    }
+}
