@@ -124,6 +124,10 @@ static void run_shim(const char *socket_path) {
 void box_open(struct box *box) {
     strcpy(box->dir, "/tmp/bookend-test-XXXXXX");
     CHECK(mkdtemp(box->dir) != NULL, "%s", box->dir);
+    box_open_in(box);
+}
+
+void box_open_in(struct box *box) {
     snprintf(box->socket, sizeof box->socket, "%s/socket", box->dir);
     snprintf(box->log, sizeof box->log, "%s/log", box->dir);
     box->shim = fork();
@@ -147,10 +151,9 @@ void box_message(const struct box *box, struct message *message, const char *scr
     message_field(message, "arg", "%s", script);
 }
 
-void box_prepare(struct box *box, const char *script) {
+static void make_ready(struct box *box, const char *script) {
     static struct frame_in frame;
     struct message message;
-    box_open(box);
     box_message(box, &message, script);
     send_message(box->fd, PREPARE, &message);
     expect(box->fd, STATE, &frame);
@@ -158,11 +161,21 @@ void box_prepare(struct box *box, const char *script) {
     expect(box->fd, STATE, &frame);
 }
 
-void box_start(struct box *box, const char *script) {
+void box_prepare(struct box *box, const char *script) {
+    box_open(box);
+    make_ready(box, script);
+}
+
+void box_begin(struct box *box, const char *script) {
     static struct frame_in frame;
-    box_prepare(box, script);
+    make_ready(box, script);
     send_frame(box->fd, START, NULL, 0);
     expect(box->fd, STARTED, &frame);
+}
+
+void box_start(struct box *box, const char *script) {
+    box_open(box);
+    box_begin(box, script);
 }
 
 void box_close(struct box *box) {

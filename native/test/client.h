@@ -45,8 +45,12 @@ struct box {
 
 extern const char *isolation;
 void box_open(struct box *box);
+/* The same in the directory that dir names already. */
+void box_open_in(struct box *box);
 void box_message(const struct box *box, struct message *message, const char *script);
 void box_prepare(struct box *box, const char *script);
+/* Prepares and starts in an open box. */
+void box_begin(struct box *box, const char *script);
 void box_start(struct box *box, const char *script);
 /* Waits for the shim's own end and checks that it was a clean one. */
 void box_close(struct box *box);

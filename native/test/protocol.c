@@ -2,10 +2,12 @@
 #define _GNU_SOURCE
 #include "client.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -239,6 +241,30 @@ static void flood_does_not_stall(void) {
     box_close(&box);
 }
 
+/* Only root can make a disk that is full; the mount goes with the test's own namespace. */
+static void full_disk_keeps_the_exit_code(void) {
+    struct box box;
+    char path[96], record[1025] = "";
+    if (geteuid() != 0 || unshare(CLONE_NEWNS) != 0)
+        return;
+    CHECK(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0, "private");
+    strcpy(box.dir, "/tmp/bookend-test-XXXXXX");
+    CHECK(mkdtemp(box.dir) != NULL, "%s", box.dir);
+    CHECK(mount("none", box.dir, "tmpfs", 0, "size=256k") == 0, "tmpfs");
+    box_open_in(&box);
+    box_begin(&box, "head -c 900000 /dev/zero | tr '\\0' x | fold -w 99; exit 7");
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "code") == 7, "code %s", field(&frame, "code"));
+    CHECK(number(&frame, "lost-bytes") > 0, "lost %s", field(&frame, "lost-bytes"));
+    snprintf(path, sizeof path, "%s/record", box.dir);
+    FILE *file = fopen(path, "r");
+    CHECK(file != NULL && fread(record, 1, 1024, file) == 1024, "%s", path);
+    fclose(file);
+    CHECK(strstr(record + 512, "\ncode=7\n") != NULL, "%s", record + 512);
+    CHECK(umount2(box.dir, MNT_DETACH) == 0, "umount");
+    box_close(&box);
+}
+
 static void discarded_before_start(void) {
     struct box box;
     box_prepare(&box, "true");
@@ -251,13 +277,15 @@ static void (*const cases[])(void) = {
     exit_code_and_log, long_lines_are_split, failures_name_their_step, prepare_can_fail,
     signal_ids_count_once, kill_takes_all, end_of_the_program_ends_all,
     exec_streams_and_take_over, exec_deadline_and_terminal, unread_input_blocks_nobody,
-    noise_costs_only_its_connection, flood_does_not_stall, discarded_before_start};
+    noise_costs_only_its_connection, flood_does_not_stall, discarded_before_start,
+    full_disk_keeps_the_exit_code};
 
 static const char *const names[] = {
     "exit_code_and_log", "long_lines_are_split", "failures_name_their_step", "prepare_can_fail",
     "signal_ids_count_once", "kill_takes_all", "end_of_the_program_ends_all",
     "exec_streams_and_take_over", "exec_deadline_and_terminal", "unread_input_blocks_nobody",
-    "noise_costs_only_its_connection", "flood_does_not_stall", "discarded_before_start"};
+    "noise_costs_only_its_connection", "flood_does_not_stall", "discarded_before_start",
+    "full_disk_keeps_the_exit_code"};
 
 int main(int count, char **arguments) {
     if (count < 3)

@@ -3,12 +3,18 @@ package dev.bookend.runtime.process;
 import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.RuntimeAdoptionContract;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 
 class IsolatedAdoptionTest extends RuntimeAdoptionContract {
     @TempDir private Path directory;
+
+    @BeforeAll
+    static void needsRoot() {
+        Root.assume();
+    }
 
     @Override
     protected ContainerRuntime open() throws Exception {

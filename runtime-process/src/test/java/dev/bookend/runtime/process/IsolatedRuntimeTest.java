@@ -4,6 +4,7 @@ import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.RuntimeContract;
 import dev.bookend.runtime.Trait;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -12,6 +13,11 @@ import java.util.Set;
 
 class IsolatedRuntimeTest extends RuntimeContract {
     @TempDir private Path directory;
+
+    @BeforeAll
+    static void needsRoot() {
+        Root.assume();
+    }
 
     @Override
     protected ContainerRuntime open() throws Exception {
