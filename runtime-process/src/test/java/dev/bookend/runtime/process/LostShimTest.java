@@ -38,23 +38,25 @@ class LostShimTest {
     @ParameterizedTest
     @EnumSource(Isolation.class)
     void lostShimTakesTheContainerWithIt(Isolation isolation) throws Exception {
-        try (var runtime = open(isolation);
-                var sandbox = start(runtime)) {
+        try (var runtime = open(isolation)) {
+            var sandbox = start(runtime);
             var program = pid("pid");
             kill(pid("shim"));
-            assertThat(exit.get(60, TimeUnit.SECONDS))
-                    .isEqualTo(new Exit(137, ExitReason.SHIM_LOST));
+            var lost = new Exit(137, ExitReason.SHIM_LOST);
+            assertThat(exit.get(60, TimeUnit.SECONDS)).isEqualTo(lost);
             awaitEnd(program);
             sandbox.close();
-            try (var later = runtime.open(pod(), (_, _, _) -> {})) {
-                assertThat(later.found())
-                        .singleElement()
-                        .isInstanceOfSatisfying(
-                                Found.Ended.class,
-                                ended ->
-                                        assertThat(ended.exit().reason())
-                                                .isEqualTo(ExitReason.SHIM_LOST));
-            }
+            assertThat(laterFound(runtime)).isEqualTo(lost);
+        }
+    }
+
+    private static Exit laterFound(ProcessRuntime runtime) throws Exception {
+        try (var later = runtime.open(pod(), (_, _, _) -> {})) {
+            return later.found().stream()
+                    .map(Found.Ended.class::cast)
+                    .map(Found.Ended::exit)
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
