@@ -143,6 +143,8 @@ static bool security_field(struct config *config, const char *key, char *value) 
         return flag(&config->no_new_privileges, value);
     if (strcmp(key, "readonly-root") == 0)
         return flag(&config->readonly_root, value);
+    if (strcmp(key, "tty") == 0)
+        return flag(&config->tty, value);
     if (strcmp(key, "masked-proc") == 0)
         return flag(&config->masked_proc, value);
     return false;

@@ -36,7 +36,7 @@ struct config {
     uid_t uid;
     gid_t gid;
     uint64_t capabilities;
-    bool isolated, no_new_privileges, readonly_root, masked_proc;
+    bool isolated, no_new_privileges, readonly_root, masked_proc, tty;
 };
 
 struct exec_config {

@@ -219,36 +219,59 @@ static void status_ended(struct shim *shim) {
     }
 }
 
-static ssize_t receive_report(int fd, struct report *report, pid_t *sender) {
+/* What the kernel passed along with a report: who sent it, and its terminal. */
+struct passed {
+    pid_t sender;
+    int terminal;
+};
+
+static void take_passed(struct msghdr *message, struct passed *passed) {
+    struct cmsghdr *header = CMSG_FIRSTHDR(message);
+    for (; header != NULL; header = CMSG_NXTHDR(message, header))
+        if (header->cmsg_type == SCM_CREDENTIALS) {
+            struct ucred peer;
+            memcpy(&peer, CMSG_DATA(header), sizeof peer);
+            passed->sender = peer.pid;
+        } else if (header->cmsg_type == SCM_RIGHTS) {
+            memcpy(&passed->terminal, CMSG_DATA(header), sizeof passed->terminal);
+        }
+}
+
+static ssize_t receive_report(int fd, struct report *report, struct passed *passed) {
     struct iovec part = {report, sizeof *report};
     union {
         struct cmsghdr align;
-        char data[CMSG_SPACE(sizeof(struct ucred))];
+        char data[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
     } control;
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.data,
                              .msg_controllen = sizeof control.data};
     ssize_t size = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    struct cmsghdr *header = size > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (header != NULL && header->cmsg_type == SCM_CREDENTIALS) {
-        struct ucred peer;
-        memcpy(&peer, CMSG_DATA(header), sizeof peer);
-        *sender = peer.pid;
-    }
+    if (size > 0)
+        take_passed(&message, passed);
     return size;
+}
+
+static void prepared(struct shim *shim, const struct passed *passed) {
+    shim->program = passed->sender;
+    if (passed->terminal >= 0) {
+        set_nonblocking(passed->terminal);
+        close_fd(&shim->log.streams[0].fd);
+        shim->log.streams[0].fd = passed->terminal;
+    }
+    shim->state = PREPARED;
+    tell_prepared(shim);
 }
 
 void container_status_ready(struct shim *shim) {
     struct report report;
-    pid_t sender = 0;
-    ssize_t size = receive_report(shim->status, &report, &sender);
+    struct passed passed = {0, -1};
+    ssize_t size = receive_report(shim->status, &report, &passed);
     if (size < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (size != sizeof report) {
         status_ended(shim);
     } else if (report.ready) {
-        shim->program = sender;
-        shim->state = PREPARED;
-        tell_prepared(shim);
+        prepared(shim, &passed);
     } else {
         shim->failure = report;
         fail(shim, shim->state == STARTING ? "start-failed" : "prepare-failed");

@@ -12,9 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHUNK 16384
 #define DRAIN_ROUNDS 5
-#define HELD_BACK_AT (64u * 1024)
 
 struct exec *exec_find(struct shim *shim, const char *id) {
     for (int i = 0; i < EXEC_SLOTS; i++)
@@ -53,17 +51,6 @@ static struct exec *new_slot(struct shim *shim, const struct exec_config *config
     if (config->deadline_ms > 0)
         slot->deadline = monotonic_ms() + config->deadline_ms;
     return slot;
-}
-
-static void remember(struct exec *exec, const char *data, size_t size) {
-    if (exec->tail == NULL)
-        exec->tail = malloc(TAIL_BYTES);
-    if (exec->tail == NULL)
-        return;
-    size_t skip = size > TAIL_BYTES ? size - TAIL_BYTES : 0;
-    exec->tail_total += skip;
-    for (size_t i = skip; i < size; i++)
-        exec->tail[exec->tail_total++ % TAIL_BYTES] = data[i];
 }
 
 static void send_tail(const struct exec *exec) {
@@ -272,67 +259,6 @@ void exec_status_ready(struct exec *exec) {
         exec->failure = report;
         finish(exec);
     }
-}
-
-bool exec_wants_reading(const struct exec *exec) {
-    return exec->connection == NULL || exec->connection->out_size < HELD_BACK_AT;
-}
-
-bool exec_output_ready(struct exec *exec, int *fd) {
-    char data[CHUNK];
-    ssize_t size = *fd < 0 ? 0 : read(*fd, data, sizeof data);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR))
-        return false;
-    if (size <= 0) {
-        close_fd(fd);
-        return false;
-    }
-    remember(exec, data, (size_t)size);
-    if (exec->connection != NULL)
-        connection_send(exec->connection, fd == &exec->err ? ERRORS : OUTPUT, data, (size_t)size);
-    return true;
-}
-
-void exec_input_ready(struct exec *exec) {
-    if (exec->in < 0 || exec->pending == NULL)
-        return;
-    ssize_t size = write(exec->in, exec->pending + exec->pending_at,
-                         exec->pending_size - exec->pending_at);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR))
-        return;
-    exec->pending_at += size > 0 ? (size_t)size : 0;
-    if (size >= 0 && exec->pending_at < exec->pending_size)
-        return;
-    free(exec->pending);
-    exec->pending = NULL;
-    if (size < 0 || exec->input_ended)
-        close_fd(&exec->in);
-}
-
-void exec_input(struct exec *exec, const char *data, size_t size) {
-    if (exec == NULL || size == 0 || exec->in < 0)
-        return;
-    exec->pending = malloc(size);
-    if (exec->pending == NULL)
-        return;
-    memcpy(exec->pending, data, size);
-    exec->pending_size = size;
-    exec->pending_at = 0;
-    exec_input_ready(exec);
-}
-
-void exec_input_end(struct exec *exec) {
-    if (exec == NULL)
-        return;
-    exec->input_ended = true;
-    if (exec->pending == NULL && !exec->tty)
-        close_fd(&exec->in);
-}
-
-void exec_resize(struct exec *exec, unsigned short rows, unsigned short columns) {
-    struct winsize size = {.ws_row = rows, .ws_col = columns};
-    if (exec->tty && exec->out >= 0)
-        (void)ioctl(exec->out, TIOCSWINSZ, &size);
 }
 
 void exec_cancel(struct shim *shim, struct exec *exec) {

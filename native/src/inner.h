@@ -50,6 +50,11 @@ _Noreturn void program_run(const struct inner *inner);
 /* The same for an EXEC; fds are those of the order. */
 _Noreturn void program_exec(const struct config *config, int fds[], int fd_count);
 
+/* The value of PATH, or a usual one. */
+const char *search_path(const struct list *environment);
+/* Looks at what the start will need, so that the new root file system knows it by then. */
+void warm_up(const struct list *arguments, const struct list *environment);
+
 void report_fail(int status, const char *step, int error, const char *detail);
 bool report_set(struct report *report, const char *step, const char *detail);
 

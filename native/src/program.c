@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#define DEFAULT_ROWS 24
+#define DEFAULT_COLUMNS 80
 #define DEFAULT_PATH "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 #define PEER_OF_PTY 0x5441
 #define UNLOCK_PTY 0x40045431
@@ -90,7 +92,7 @@ static void confine(const struct config *config, int status) {
     umask(022);
 }
 
-static const char *search_path(const struct list *environment) {
+const char *search_path(const struct list *environment) {
     for (size_t i = 0; i < environment->count; i++)
         if (strncmp(environment->items[i], "PATH=", 5) == 0)
             return environment->items[i] + 5;
@@ -142,21 +144,6 @@ static void stand_on(int status, int in, int out, int err) {
         die(status, "streams", "standard streams");
 }
 
-_Noreturn void program_run(const struct inner *inner) {
-    const struct config *config = inner->config;
-    struct report ready = {.ready = 1};
-    char go;
-    setsid();
-    reset_signals();
-    stand_on(inner->status, -1, inner->out, inner->err);
-    confine(config, inner->status);
-    if (send(inner->status, &ready, sizeof ready, MSG_NOSIGNAL) < 0 ||
-        recv(inner->status, &go, 1, 0) != 1)
-        _exit(128);
-    launch(inner->status, config->cwd ? config->cwd : "/", &config->arguments,
-           &config->environment);
-}
-
 /* The outer process holds the master's side, so that it can pump and resize. */
 static void give_away(int status, int master) {
     struct report report = {.ready = 1};
@@ -176,17 +163,42 @@ static void give_away(int status, int master) {
         die(status, "terminal", "/dev/ptmx");
 }
 
-static void make_terminal(const struct exec_config *exec, int status) {
+static void make_terminal(unsigned short rows, unsigned short columns, int status) {
     int unlocked = 0, slave = -1, master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
-    struct winsize size = {.ws_row = exec->rows, .ws_col = exec->columns};
+    struct winsize size = {.ws_row = rows, .ws_col = columns};
     if (master >= 0 && ioctl(master, UNLOCK_PTY, &unlocked) == 0)
         slave = ioctl(master, PEER_OF_PTY, O_RDWR | O_NOCTTY);
     if (slave < 0 || ioctl(slave, CONTROLLING_TTY, 0) != 0)
         die(status, "terminal", "/dev/ptmx");
-    if (exec->rows > 0 && exec->columns > 0)
+    if (rows > 0 && columns > 0)
         (void)ioctl(slave, TIOCSWINSZ, &size);
     stand_on(status, slave, slave, slave);
     give_away(status, master);
+}
+
+static void say_ready(int status) {
+    struct report ready = {.ready = 1};
+    if (send(status, &ready, sizeof ready, MSG_NOSIGNAL) < 0)
+        _exit(128);
+}
+
+_Noreturn void program_run(const struct inner *inner) {
+    const struct config *config = inner->config;
+    int status = inner->status;
+    char go;
+    setsid();
+    reset_signals();
+    if (!config->tty)
+        stand_on(status, -1, inner->out, inner->err);
+    confine(config, status);
+    warm_up(&config->arguments, &config->environment);
+    if (config->tty)
+        make_terminal(DEFAULT_ROWS, DEFAULT_COLUMNS, status);
+    else
+        say_ready(status);
+    if (recv(status, &go, 1, 0) != 1)
+        _exit(128);
+    launch(status, config->cwd ? config->cwd : "/", &config->arguments, &config->environment);
 }
 
 static char *read_payload(int fd, size_t *size) {
@@ -227,7 +239,7 @@ _Noreturn void program_exec(const struct config *config, int fds[], int fd_count
         die(status, "request", problem ? problem : "payload");
     confine(config, status);
     if (exec.tty)
-        make_terminal(&exec, status);
+        make_terminal(exec.rows, exec.columns, status);
     else if (fd_count < (exec.input ? 5 : 4))
         die(status, "request", "descriptors");
     else

@@ -91,11 +91,8 @@ void tell_exited(struct shim *shim);
 void tell_failed(struct shim *shim);
 void tell_logged(struct shim *shim);
 
-/* execs.c: commands in the container. Input for a command that has ended is dropped. */
+/* execs.c: commands in the container. */
 void exec_begin(struct shim *shim, struct connection *from, char *payload, size_t size);
-void exec_input(struct exec *exec, const char *data, size_t size);
-void exec_input_end(struct exec *exec);
-void exec_resize(struct exec *exec, unsigned short rows, unsigned short columns);
 void exec_cancel(struct shim *shim, struct exec *exec);
 void exec_ended(struct shim *shim, uint32_t slot, int status);
 /* The container is over: whatever still ran was killed with it. */
@@ -105,6 +102,11 @@ int64_t execs_deadline(struct shim *shim, int64_t now);
 void exec_detached(struct exec *exec);
 struct exec *exec_find(struct shim *shim, const char *id);
 void exec_status_ready(struct exec *exec);
+
+/* execstreams.c: what a command reads and writes. Input for one that has ended is dropped. */
+void exec_input(struct exec *exec, const char *data, size_t size);
+void exec_input_end(struct exec *exec);
+void exec_resize(struct exec *exec, unsigned short rows, unsigned short columns);
 /* Reads once; false when nothing is left for now. */
 bool exec_output_ready(struct exec *exec, int *fd);
 void exec_input_ready(struct exec *exec);

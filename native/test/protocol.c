@@ -112,6 +112,22 @@ static void end_of_the_program_ends_all(void) {
     box_close(&box);
 }
 
+static void program_with_a_terminal(void) {
+    struct box box;
+    struct message message;
+    box_open(&box);
+    box_message(&box, &message, "test -t 0 && test -t 1 && stty size; exit 4");
+    message_field(&message, "tty", "1");
+    send_message(box.fd, PREPARE, &message);
+    expect(box.fd, STATE, &frame);
+    send_frame(box.fd, WATCH, NULL, 0);
+    send_frame(box.fd, START, NULL, 0);
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "code") == 4, "code %s", field(&frame, "code"));
+    CHECK(strstr(box_read_log(&box), "stdout F 24 80") != NULL, "%s", box_read_log(&box));
+    box_close(&box);
+}
+
 static void exec_message(struct message *message, const char *id, const char *script) {
     message_begin(message);
     message_field(message, "id", "%s", id);
@@ -241,13 +257,40 @@ static void flood_does_not_stall(void) {
     box_close(&box);
 }
 
+static bool own_mounts(void) {
+    return geteuid() == 0 && unshare(CLONE_NEWNS) == 0 &&
+           mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
+}
+
+/* A state directory that is itself on an overlay cannot hold a layer. */
+static void layer_is_in_memory_on_an_overlay(void) {
+    struct box box;
+    char top[] = "/tmp/bookend-test-XXXXXX", options[160], command[160];
+    if (!own_mounts())
+        return;
+    CHECK(mkdtemp(top) != NULL, "%s", top);
+    snprintf(command, sizeof command, "cd %s && mkdir l u w m", top);
+    CHECK(system(command) == 0, "%s", command);
+    snprintf(options, sizeof options, "lowerdir=%s/l,upperdir=%s/u,workdir=%s/w", top, top, top);
+    snprintf(box.dir, sizeof box.dir, "%s/m", top);
+    CHECK(mount("none", box.dir, "overlay", 0, options) == 0, "%s", options);
+    box_open_in(&box);
+    box_begin(&box, "echo word > /tmp/made; cat /tmp/made; rm /tmp/made; exit 6");
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "code") == 6, "code %s", field(&frame, "code"));
+    CHECK(strstr(box_read_log(&box), "F word") != NULL, "%s", box_read_log(&box));
+    CHECK(umount2(box.dir, MNT_DETACH) == 0, "umount");
+    box_close(&box);
+    snprintf(command, sizeof command, "rm -rf '%s'", top);
+    CHECK(system(command) == 0, "%s", command);
+}
+
 /* Only root can make a disk that is full; the mount goes with the test's own namespace. */
 static void full_disk_keeps_the_exit_code(void) {
     struct box box;
     char path[96], record[1025] = "";
-    if (geteuid() != 0 || unshare(CLONE_NEWNS) != 0)
+    if (!own_mounts())
         return;
-    CHECK(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0, "private");
     strcpy(box.dir, "/tmp/bookend-test-XXXXXX");
     CHECK(mkdtemp(box.dir) != NULL, "%s", box.dir);
     CHECK(mount("none", box.dir, "tmpfs", 0, "size=256k") == 0, "tmpfs");
@@ -278,14 +321,15 @@ static void (*const cases[])(void) = {
     signal_ids_count_once, kill_takes_all, end_of_the_program_ends_all,
     exec_streams_and_take_over, exec_deadline_and_terminal, unread_input_blocks_nobody,
     noise_costs_only_its_connection, flood_does_not_stall, discarded_before_start,
-    full_disk_keeps_the_exit_code};
+    full_disk_keeps_the_exit_code, layer_is_in_memory_on_an_overlay, program_with_a_terminal};
 
 static const char *const names[] = {
     "exit_code_and_log", "long_lines_are_split", "failures_name_their_step", "prepare_can_fail",
     "signal_ids_count_once", "kill_takes_all", "end_of_the_program_ends_all",
     "exec_streams_and_take_over", "exec_deadline_and_terminal", "unread_input_blocks_nobody",
     "noise_costs_only_its_connection", "flood_does_not_stall", "discarded_before_start",
-    "full_disk_keeps_the_exit_code"};
+    "full_disk_keeps_the_exit_code", "layer_is_in_memory_on_an_overlay",
+    "program_with_a_terminal"};
 
 int main(int count, char **arguments) {
     if (count < 3)

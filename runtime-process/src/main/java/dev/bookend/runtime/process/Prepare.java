@@ -41,6 +41,7 @@ final class Prepare {
         container.command().forEach(word -> fields.with("arg", word));
         container.env().forEach((name, value) -> fields.with("env", name + "=" + value));
         container.workingDir().ifPresent(directory -> fields.with("cwd", directory));
+        fields.withFlag("tty", container.tty());
     }
 
     private static void rights(Fields fields, ProcessRights rights) {

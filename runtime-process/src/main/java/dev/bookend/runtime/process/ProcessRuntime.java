@@ -75,6 +75,7 @@ public final class ProcessRuntime implements ContainerRuntime {
 
     @Override
     public PodSandbox open(SandboxRequest request, RuntimeListener listener) throws RuntimeFailure {
+        if (machine.isolation() == Isolation.FULL) refuseSharing(request);
         try {
             return ProcessSandbox.open(machine, request, listener);
         } catch (IOException e) {
@@ -84,6 +85,16 @@ public final class ProcessRuntime implements ContainerRuntime {
                             .formatted(request.pod(), machine.places().state(), e.getMessage()),
                     e);
         }
+    }
+
+    private static void refuseSharing(SandboxRequest request) throws RuntimeFailure {
+        var sharing = request.sharing();
+        if (!sharing.processNamespace() && !sharing.hostPid() && !sharing.hostIpc()) return;
+        throw new RuntimeFailure(
+                Kind.UNABLE,
+                "pod %s: shareProcessNamespace, hostPID and hostIPC are not possible here; leave"
+                                .formatted(request.pod())
+                        + " them out");
     }
 
     @Override

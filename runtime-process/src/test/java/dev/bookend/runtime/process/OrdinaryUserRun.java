@@ -2,6 +2,8 @@ package dev.bookend.runtime.process;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -25,7 +27,7 @@ final class OrdinaryUserRun {
         var listener = new SummaryGeneratingListener();
         LauncherFactory.create().execute(request, listener);
         var summary = listener.getSummary();
-        summary.printFailuresTo(new PrintWriter(System.out, true));
+        summary.printFailuresTo(new PrintWriter(System.out, true, UTF_8));
         System.out.printf("ordinary user: %d tests passed%n", summary.getTestsSucceededCount());
         System.exit(summary.getTotalFailureCount() == 0 ? 0 : 1);
     }

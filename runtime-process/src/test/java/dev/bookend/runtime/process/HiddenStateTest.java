@@ -1,0 +1,82 @@
+package dev.bookend.runtime.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.Exit;
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.runtime.ContainerRequest;
+import dev.bookend.runtime.ProcessRights;
+import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.SandboxRequest;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+class HiddenStateTest {
+    private static final Attempt ATTEMPT = new Attempt(new ContainerName("app"), 1);
+
+    @TempDir private Path directory;
+
+    @BeforeEach
+    void needsRoot() {
+        Root.assume();
+    }
+
+    /// Not below `/tmp`, which is another one for a container anyhow.
+    @Test
+    void containersSeeNothingOfTheState() throws Exception {
+        var state = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "hidden");
+        var places = new Places(state, directory.resolve("run"));
+        var exit = new CompletableFuture<Exit>();
+        try (var runtime = ProcessRuntime.open(places, Isolation.FULL)) {
+            var sandbox = runtime.open(pod(PodSharing.NONE), (_, how, _) -> exit.complete(how));
+            sandbox.listen();
+            sandbox.prepare(request("ls -A '%s'; touch '%s/x'".formatted(state, state)));
+            sandbox.start(ATTEMPT);
+            assertThat(exit.get(60, TimeUnit.SECONDS).code()).isEqualTo(1);
+            assertThat(Files.readString(sandbox.log(ATTEMPT).orElseThrow()))
+                    .contains("Read-only file system")
+                    .doesNotContain("pods");
+            sandbox.remove();
+        }
+        assertThat(state.resolve("pods")).isEmptyDirectory();
+    }
+
+    @Test
+    void sharedNamespacesAreRefused() throws Exception {
+        var shared = pod(new PodSharing(true, false, false, false));
+        try (var runtime = ProcessRuntime.open(Places.below(directory), Isolation.FULL)) {
+            assertThatExceptionOfType(RuntimeFailure.class)
+                    .isThrownBy(() -> runtime.open(shared, (_, _, _) -> {}))
+                    .withMessageContaining("shareProcessNamespace");
+        }
+    }
+
+    private static SandboxRequest pod(PodSharing sharing) {
+        return new SandboxRequest("4f1c-hidden", new PodName("default", "web"), "web", sharing);
+    }
+
+    private static ContainerRequest request(String script) {
+        return new ContainerRequest(
+                ATTEMPT,
+                List.of("sh", "-c", script),
+                Map.of(),
+                Optional.empty(),
+                List.of(),
+                ProcessRights.DEFAULT,
+                false);
+    }
+}
