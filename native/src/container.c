@@ -16,6 +16,14 @@
 #define KILL_PATIENCE_MS 2000
 #define FLUSH_MS 2000
 
+/* From here on the place may be another shim's. */
+static void leave_socket(const struct shim *shim) {
+    char name[SOCKET_PATH + 8];
+    snprintf(name, sizeof name, "%s.name", shim->socket_path);
+    unlink(name);
+    unlink(shim->socket_path);
+}
+
 static void end(struct shim *shim, const char *cause, int code, int signal) {
     shim->exit.cause = cause;
     shim->exit.code = code;
@@ -30,7 +38,7 @@ static void end(struct shim *shim, const char *cause, int code, int signal) {
         (void)record_exit(shim->record, &shim->exit);
     }
     shim->state = ENDED;
-    unlink(shim->socket_path);
+    leave_socket(shim);
     execs_end(shim);
     shim->flush_until = monotonic_ms() + FLUSH_MS;
 }

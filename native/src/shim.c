@@ -260,12 +260,8 @@ static void begin(struct shim *shim, int listener, const char *socket_path) {
 
 int shim_run(int listener, const char *socket_path) {
     static struct shim shim;
-    char name[SOCKET_PATH + 8];
     begin(&shim, listener, socket_path);
     while (!finished(&shim))
         run_round(&shim);
-    unlink(shim.socket_path);
-    snprintf(name, sizeof name, "%s.name", shim.socket_path);
-    unlink(name);
     return 0;
 }

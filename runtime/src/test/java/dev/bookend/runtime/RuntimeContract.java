@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -222,6 +223,19 @@ public abstract class RuntimeContract {
         assertThat(world.output(first.attempt())).isEmpty();
         assertThat(world.output(second.attempt())).containsExactly("/kept/deep/made");
         assertThat(volume.resolve("made")).exists();
+    }
+
+    @Test
+    public void failedPreparationIsTriedAgain(@TempDir Path volume) throws Exception {
+        assumeTrue(traits().contains(Trait.OWN_FILES));
+        var late = volume.resolve("late");
+        var request =
+                Requests.with(world.request("exit 6"), List.of(new Mount(late, "/kept", false)));
+        assertThatExceptionOfType(RuntimeFailure.class)
+                .isThrownBy(() -> world.sandbox().prepare(request))
+                .withMessageContaining(late.toString());
+        Files.createDirectory(late);
+        assertThat(world.run(request)).isEqualTo(Exit.of(6));
     }
 
     @Test

@@ -96,7 +96,7 @@ final class Adoption {
 
     /// Nothing of it ever ran, so that it can be prepared anew.
     private Optional<Found> dropped(Attempt attempt) throws IOException {
-        machine.spawner().ask(FrameType.REMOVE, place.attempt(attempt), LIMIT);
+        place.discard(attempt).ifPresent(machine.spawner()::removeLater);
         return Optional.empty();
     }
 }

@@ -1,6 +1,7 @@
 package dev.bookend.runtime.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
 import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerName;
@@ -8,11 +9,13 @@ import dev.bookend.lifecycle.RuntimeId;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /// The paths of one pod and of its attempts.
 record PodPlace(Places places, String uid) {
@@ -59,6 +62,19 @@ record PodPlace(Places places, String uid) {
     void create(Attempt attempt) throws IOException {
         privately(attempt(attempt));
         Files.createDirectories(log(attempt).resolveSibling("."));
+    }
+
+    /// Takes an attempt's directory out of sight at once, however long removing it will take; gives
+    /// what is left to remove.
+    Optional<Path> discard(Attempt attempt) throws IOException {
+        var trash = root().resolve("trash");
+        privately(trash);
+        try {
+            var name = "%s.%d".formatted(attempt(attempt).getFileName(), System.nanoTime());
+            return Optional.of(Files.move(attempt(attempt), trash.resolve(name), ATOMIC_MOVE));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
     }
 
     private static void privately(Path directory) throws IOException {

@@ -138,7 +138,7 @@ final class ProcessSandbox implements PodSandbox {
             shim.ask(FrameType.PREPARE, fields, ANSWER_LIMIT);
         } catch (IOException e) {
             shim.close();
-            machine.spawner().removeLater(place.attempt(shim.attempt()));
+            discard(shim.attempt());
             throw e;
         }
     }
@@ -204,17 +204,15 @@ final class ProcessSandbox implements PodSandbox {
         var shim = shims.remove(attempt);
         if (shim != null) shim.close();
         ends.remove(attempt);
-        dropRecord(attempt);
-        machine.spawner().removeLater(place.attempt(attempt));
-    }
-
-    /// Without its record an attempt is unknown at once, however long its layer takes to remove.
-    private void dropRecord(Attempt attempt) {
         try {
-            Files.deleteIfExists(place.attempt(attempt).resolve("record"));
+            discard(attempt);
         } catch (IOException e) {
             throw new UncheckedIOException("attempt %s cannot be forgotten".formatted(attempt), e);
         }
+    }
+
+    private void discard(Attempt attempt) throws IOException {
+        place.discard(attempt).ifPresent(machine.spawner()::removeLater);
     }
 
     @Override
