@@ -59,38 +59,50 @@ public final class PodLife {
         turn = PodTurn.replayed(plan, opened.past(), recording.apply(opened.journal()), effects);
     }
 
-    /// Takes charge of a pod: begins its life, or goes on with the one an earlier agent left.
-    public static PodLife begin(AgentPlace place, PodCharge charge, PodWatcher watcher)
+    /// Takes charge of a pod: a new life, or the one that an earlier agent left. Nothing happens to
+    /// it before [#start].
+    public static PodLife open(AgentPlace place, PodCharge charge, PodWatcher watcher)
             throws PodRefused {
-        return live(
-                place,
-                new PodOpening(place.state()).open(charge),
-                watcher,
-                UnaryOperator.identity());
+        var opened = new PodOpening(place.state()).open(charge);
+        return of(place, opened, watcher, UnaryOperator.identity());
     }
 
-    /// Lives a pod that is in our hands already.
+    /// A life whose pod is in our hands already.
     ///
     /// @param recording what stands before the pod's journal
-    static PodLife live(
+    static PodLife of(
             AgentPlace place,
             OpenedPod opened,
             PodWatcher watcher,
             UnaryOperator<Journal> recording)
             throws PodRefused {
         try {
-            var life = new PodLife(opened, place, watcher, recording);
-            life.hearStopRequests();
-            Thread.ofVirtual().name("pod " + life.name()).start(life::run);
-            return life;
-        } catch (RuntimeFailure | IOException failure) {
+            return new PodLife(opened, place, watcher, recording);
+        } catch (RuntimeFailure failure) {
             closeQuietly(opened.journal());
             closeQuietly(opened.lock());
+            throw new PodRefused(Kind.UNABLE, String.valueOf(failure.getMessage()), failure);
+        }
+    }
+
+    /// Begins the life, or goes on with it. Called once.
+    public void start() throws PodRefused {
+        try {
+            hearStopRequests();
+            Thread.ofVirtual().name("pod " + name()).start(this::run);
+        } catch (IOException failure) {
+            abandon();
             throw new PodRefused(
                     Kind.UNABLE,
-                    "pod %s: %s".formatted(opened.charge().name(), failure.getMessage()),
+                    "pod %s: the directory %s cannot be watched: %s"
+                            .formatted(name(), opened.directory().requests(), failure),
                     failure);
         }
+    }
+
+    /// Lets go of a life that was not started.
+    public void abandon() {
+        close();
     }
 
     private SandboxRequest request(String uid) {

@@ -31,18 +31,34 @@ final class PodOpening {
                 });
     }
 
-    /// Opens a pod that an earlier agent left behind, by the manifest it lives by.
-    OpenedPod reopen(PodName name, PodLock lock, SourceReader reader) throws PodRefused {
+    /// Opens a pod that an earlier agent left behind, by the manifest it lives by; empty if its
+    /// life is over. The lock is ours already.
+    Optional<OpenedPod> reopen(PodName name, PodLock lock) throws PodRefused {
+        var directory = state.pod(name);
         return guarded(
                 name,
                 () -> {
-                    var directory = state.pod(name);
-                    var life = RecordedLife.read(directory.journal()).orElseThrow();
-                    var charge =
-                            reader.read(
-                                    Files.readString(directory.manifest()), life.header().grace());
-                    return adopted(charge, directory, lock, life);
+                    var life = RecordedLife.read(directory.journal());
+                    if (life.isEmpty() || isOver(life.get())) {
+                        return Optional.empty();
+                    }
+                    var charge = kept(name, directory, life.get());
+                    return hasEnded(charge.plan(), life.get())
+                            ? Optional.empty()
+                            : Optional.of(adopted(charge, directory, lock, life.get()));
                 });
+    }
+
+    private static PodCharge kept(PodName name, PodDirectory directory, RecordedLife life)
+            throws IOException, PodRefused {
+        var source = Files.readString(directory.manifest());
+        return PodCharge.read(source, life.header().grace())
+                .orElseThrow(
+                        () ->
+                                new PodRefused(
+                                        Kind.UNABLE,
+                                        "pod %s: its manifest %s cannot be read any more"
+                                                .formatted(name, directory.manifest())));
     }
 
     /// Something that the disk may fail, or a journal that cannot be trusted.
@@ -50,7 +66,7 @@ final class PodOpening {
         T open() throws IOException, JournalDamage, PodRefused;
     }
 
-    private static OpenedPod guarded(PodName name, Opening<OpenedPod> opening) throws PodRefused {
+    private static <T> T guarded(PodName name, Opening<T> opening) throws PodRefused {
         try {
             return opening.open();
         } catch (IOException failure) {
@@ -126,7 +142,7 @@ final class PodOpening {
         return life.closed() || life.events().isEmpty();
     }
 
-    static boolean hasEnded(PodPlan plan, RecordedLife life) {
+    private static boolean hasEnded(PodPlan plan, RecordedLife life) {
         return replay(life.header().grace().map(plan::withGrace).orElse(plan), life).stage()
                 instanceof PodStage.Ended;
     }

@@ -26,12 +26,17 @@ final class TestAgent implements AutoCloseable {
     }
 
     PodLife begin(PodCharge charge, PodWatcher watcher) throws PodRefused {
-        return PodLife.begin(place(), charge, watcher);
+        return started(PodLife.open(place(), charge, watcher));
     }
 
     PodLife begin(PodCharge charge, PodWatcher watcher, UnaryOperator<Journal> recording)
             throws PodRefused {
-        return PodLife.live(place(), new PodOpening(state).open(charge), watcher, recording);
+        return started(PodLife.of(place(), new PodOpening(state).open(charge), watcher, recording));
+    }
+
+    private static PodLife started(PodLife life) throws PodRefused {
+        life.start();
+        return life;
     }
 
     static PodState await(PodLife life)

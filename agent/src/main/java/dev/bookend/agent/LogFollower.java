@@ -1,0 +1,101 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.PodName;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// Follows containers' log files, woken by the kernel when one of them grows. Lines come from one
+/// thread, which waits for the consumer.
+public final class LogFollower implements AutoCloseable {
+    private static final Duration UNWATCHED = Duration.ofMillis(250);
+    private static final Duration LAST_LINES = Duration.ofSeconds(5);
+
+    private final DirectoryWatch watch;
+    private final Consumer<LogLine> lines;
+    private final List<LogFile> files = new CopyOnWriteArrayList<>();
+    private final Semaphore news = new Semaphore(0);
+    private final Thread thread;
+    private volatile boolean unwatched;
+    private volatile boolean closing;
+
+    public LogFollower(DirectoryWatch watch, Consumer<LogLine> lines) {
+        this.watch = watch;
+        this.lines = lines;
+        thread = Thread.ofVirtual().name("log-follower").start(this::run);
+    }
+
+    /// Follows a file; what is in it already is handed on too, unless only news are wanted.
+    public void follow(PodName pod, ContainerName container, Path file, boolean onlyNews)
+            throws IOException {
+        var log = new LogFile(pod, container, file);
+        if (onlyNews) {
+            log.skipToEnd();
+        }
+        files.add(log);
+        try {
+            watch.on(file.resolveSibling("."), news::release);
+        } catch (IOException _) {
+            // The kernel watches no more directories for this user.
+            unwatched = true;
+        }
+        news.release();
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                await();
+                readAll();
+            }
+            readAll();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void await() throws InterruptedException {
+        if (unwatched) {
+            news.tryAcquire(UNWATCHED.toMillis(), TimeUnit.MILLISECONDS);
+        } else {
+            news.acquire();
+        }
+        news.drainPermits();
+    }
+
+    private void readAll() {
+        files.removeIf(file -> !isReadable(file));
+    }
+
+    /// Reads on; a file that went away under us has nothing more to say.
+    private boolean isReadable(LogFile file) {
+        try {
+            file.read(lines);
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    /// Hands on what is left and ends.
+    @Override
+    public void close() throws IOException {
+        closing = true;
+        news.release();
+        try {
+            thread.join(LAST_LINES);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        for (var file : files) {
+            file.close();
+        }
+    }
+}
