@@ -6,6 +6,8 @@ public enum Colour {
     YELLOW("\u001b[33m"),
     GREEN("\u001b[32m"),
     CYAN("\u001b[36m"),
+    MAGENTA("\u001b[35m"),
+    BLUE("\u001b[34m"),
     BOLD("\u001b[1m"),
     DIM("\u001b[2m");
 

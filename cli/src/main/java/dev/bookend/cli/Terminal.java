@@ -22,8 +22,12 @@ public record Terminal(InputStream in, Output out, Output err) {
         var wanted = System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
         return new Terminal(
                 System.in,
-                new Output(stream(FileDescriptor.out), wanted && isTerminal(OUT)),
-                new Output(stream(FileDescriptor.err), wanted && isTerminal(ERR)));
+                output(FileDescriptor.out, isTerminal(OUT), wanted),
+                output(FileDescriptor.err, isTerminal(ERR), wanted));
+    }
+
+    private static Output output(FileDescriptor descriptor, boolean live, boolean coloured) {
+        return new Output(stream(descriptor), live && coloured, live);
     }
 
     Terminal withoutColour() {

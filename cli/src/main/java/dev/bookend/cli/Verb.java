@@ -5,8 +5,10 @@ import java.util.stream.Stream;
 
 /// The verbs of the command line, in the order in which help lists them.
 enum Verb {
+    RUN("run"),
     CHECK("check"),
     PLAN("plan"),
+    DELETE("delete"),
     VERSION("version"),
     COMPLETION("completion"),
     HELP("help");
@@ -28,6 +30,8 @@ enum Verb {
     /// The command behind the verb; its classes are loaded only now.
     Object command(Terminal terminal) {
         return switch (this) {
+            case RUN -> new RunCommand(terminal);
+            case DELETE -> new DeleteCommand(terminal);
             case CHECK -> new CheckCommand(terminal);
             case PLAN -> new PlanCommand(terminal);
             case VERSION -> new VersionCommand(terminal);

@@ -1,0 +1,106 @@
+package dev.bookend.cli;
+
+import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.Unsupported;
+import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.manifest.LocatedFinding;
+import dev.bookend.manifest.ManifestJudge;
+import dev.bookend.manifest.ManifestJudge.PlannedPod;
+import dev.bookend.manifest.ManifestJudge.Verdict;
+import dev.bookend.manifest.WorkloadKind;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The pods of all files on the command line, or every reason why they cannot be run.
+final class ChosenPods {
+    private final Terminal terminal;
+    private final Optional<Duration> grace;
+    private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
+    private final Map<PodName, PodCharge> charges = new LinkedHashMap<>();
+    private final List<String> remarks = new ArrayList<>();
+    private boolean bad;
+
+    ChosenPods(Terminal terminal, Optional<Duration> grace) {
+        this.terminal = terminal;
+        this.grace = grace;
+    }
+
+    /// Reads the files and prints what is wrong; empty if anything is, since nothing starts then.
+    Optional<List<PodCharge>> read(List<String> files) throws IOException {
+        for (var file : new InputFiles(terminal.in(), files)) {
+            take(judge.judge(file));
+        }
+        if (!bad && charges.isEmpty()) {
+            complain(
+                    "there is no pod in %s; name a file with one"
+                            .formatted(String.join(", ", files)));
+        }
+        return bad ? Optional.empty() : Optional.of(List.copyOf(charges.values()));
+    }
+
+    /// What a user should know of the pods that were read.
+    List<String> remarks() {
+        return remarks;
+    }
+
+    private void take(Verdict verdict) throws IOException {
+        var unsupported =
+                verdict.pods().stream().flatMap(pod -> unsupported(pod).stream()).toList();
+        var findings = new ArrayList<>(verdict.findings());
+        findings.addAll(unsupported);
+        var judged = new Verdict(verdict.file(), verdict.pods(), findings);
+        new FindingPrinter(terminal, false).print(judged);
+        bad |= judged.anyError();
+        for (var pod : verdict.pods()) {
+            take(pod);
+        }
+        verdict.file()
+                .others()
+                .forEach(
+                        it ->
+                                remarks.add(
+                                        "%s %s/%s is not used yet"
+                                                .formatted(it.kind(), it.namespace(), it.name())));
+    }
+
+    private static List<LocatedFinding> unsupported(PlannedPod pod) {
+        return pod.document().located(Unsupported.in(pod.document().pod()));
+    }
+
+    private void take(PlannedPod pod) throws IOException {
+        var charge = PodCharge.of(pod.document(), pod.plan(), grace);
+        if (charges.put(charge.name(), charge) != null) {
+            complain(
+                    "pod %s is there twice; give one of them another name"
+                            .formatted(charge.name()));
+        }
+        remark(pod.document().kind(), charge.name());
+    }
+
+    private void remark(WorkloadKind kind, PodName name) {
+        switch (kind) {
+            case POD -> {}
+            case JOB, CRON_JOB ->
+                    remarks.add(
+                            "%s %s: its pod is run once; backoffLimit, completions and schedule are"
+                                            .formatted(kind.word(), name)
+                                    + " not heeded yet");
+            case DEPLOYMENT, STATEFUL_SET, DAEMON_SET, REPLICA_SET ->
+                    remarks.add(
+                            "%s %s: one pod of its template is run".formatted(kind.word(), name));
+        }
+    }
+
+    private void complain(String problem) {
+        bad = true;
+        terminal.err().line("bookend run: " + problem);
+    }
+}

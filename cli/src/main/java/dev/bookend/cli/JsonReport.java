@@ -1,0 +1,68 @@
+package dev.bookend.cli;
+
+import dev.bookend.agent.LogLine;
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.Notice.Detail;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.JsonDraft;
+
+/// A notice a line as a JSON object on standard output, and nothing else there.
+final class JsonReport implements Report {
+    private final Terminal terminal;
+
+    JsonReport(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public void say(String text) {
+        terminal.err().line(text);
+    }
+
+    @Override
+    public void told(PodPlan plan, Notice notice) {
+        terminal.out().line(object(plan, notice).line());
+    }
+
+    static Json object(PodPlan plan, Notice notice) {
+        var draft =
+                Json.object()
+                        .put("time", Moments.exact(notice.at()))
+                        .put("pod", plan.pod().toString())
+                        .put("container", notice.container().map(ContainerName::text))
+                        .put("type", notice.tone().word())
+                        .put("reason", notice.reason().word())
+                        .put("message", notice.message());
+        return detailed(draft, notice.detail()).done();
+    }
+
+    private static JsonDraft detailed(JsonDraft draft, Detail detail) {
+        return switch (detail) {
+            case Detail.Nothing() -> draft;
+            case Detail.ExitCode(var code) -> draft.put("exitCode", code);
+            case Detail.WaitsFor(var names) ->
+                    draft.put("for", names.stream().map(ContainerName::text).toList());
+            case Detail.FinalPhase(var phase) -> draft.put("phase", phase.word());
+        };
+    }
+
+    @Override
+    public void changed(PodPlan plan, PodState pod) {}
+
+    @Override
+    public void printed(LogLine line) {}
+
+    @Override
+    public void refresh() {}
+
+    @Override
+    public void summed(PodPlan plan, PodState pod, String journal) {
+        Summary.of(plan, pod, journal).forEach(this::say);
+    }
+
+    @Override
+    public void close() {}
+}

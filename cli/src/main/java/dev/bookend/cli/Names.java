@@ -1,0 +1,51 @@
+package dev.bookend.cli;
+
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.PodPlan;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// How containers are called in output: by name, with the pod's name before it where there are
+/// several, all of one width and each in a colour of its own.
+final class Names {
+    private static final List<Colour> COLOURS =
+            List.of(Colour.CYAN, Colour.GREEN, Colour.MAGENTA, Colour.BLUE, Colour.YELLOW);
+
+    private final Output out;
+    private final List<String> known = new ArrayList<>();
+    private final boolean several;
+    private final int width;
+
+    Names(Output out, List<PodPlan> plans) {
+        this.out = out;
+        several = plans.size() > 1;
+        for (var plan : plans) {
+            plan.containers().keySet().forEach(name -> known.add(text(plan.pod(), name)));
+        }
+        width = known.stream().mapToInt(String::length).max().orElse(0);
+    }
+
+    private String text(PodName pod, ContainerName container) {
+        return several ? pod.name() + "/" + container : container.text();
+    }
+
+    String padded(PodName pod, ContainerName container) {
+        var text = text(pod, container);
+        var colour = COLOURS.get(Math.floorMod(known.indexOf(text), COLOURS.size()));
+        return out.paint(colour, pad(text));
+    }
+
+    String paddedPod(PodName pod) {
+        return out.paint(Colour.BOLD, pad(pod.name()));
+    }
+
+    int width() {
+        return width;
+    }
+
+    private String pad(String text) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
+    }
+}

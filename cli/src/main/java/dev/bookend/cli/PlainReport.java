@@ -1,0 +1,71 @@
+package dev.bookend.cli;
+
+import dev.bookend.agent.LogLine;
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+
+/// A line for every notice and every line of output.
+final class PlainReport implements Report {
+    private final Output out;
+    private final Names names;
+
+    PlainReport(Output out, Names names) {
+        this.out = out;
+        this.names = names;
+    }
+
+    @Override
+    public void say(String text) {
+        out.line(text);
+    }
+
+    @Override
+    public void told(PodPlan plan, Notice notice) {
+        out.line(line(plan.pod(), notice));
+    }
+
+    String line(PodName pod, Notice notice) {
+        var who =
+                notice.container()
+                        .map(name -> names.padded(pod, name))
+                        .orElse(names.paddedPod(pod));
+        var warning = notice.tone() == Notice.Tone.WARNING;
+        return "%s %s %s: %s"
+                .formatted(
+                        out.paint(Colour.DIM, Moments.ofDay(notice.at())),
+                        who,
+                        warning
+                                ? out.paint(Colour.YELLOW, notice.reason().word())
+                                : notice.reason().word(),
+                        Printable.line(notice.message()));
+    }
+
+    @Override
+    public void changed(PodPlan plan, PodState pod) {}
+
+    @Override
+    public void printed(LogLine line) {
+        out.line(text(line));
+    }
+
+    String text(LogLine line) {
+        var bar = line.error() ? out.paint(Colour.RED, "|") : "|";
+        ContainerName container = line.container();
+        return "%s %s %s"
+                .formatted(names.padded(line.pod(), container), bar, Printable.line(line.text()));
+    }
+
+    @Override
+    public void refresh() {}
+
+    @Override
+    public void summed(PodPlan plan, PodState pod, String journal) {
+        Summary.of(plan, pod, journal).forEach(this::say);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,47 @@
+package dev.bookend.cli;
+
+import dev.bookend.agent.LogFollower;
+import dev.bookend.agent.PodLife;
+import dev.bookend.agent.PodWatcher;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Hands on what pods tell to whoever prints, and opens the logs of new containers there.
+final class PodOnlooker implements PodWatcher {
+    private final Printing printing;
+    private final LogFollower follower;
+    private final boolean wantsLogs;
+    private final Map<PodName, OpenedLogs> logs = new ConcurrentHashMap<>();
+
+    PodOnlooker(Printing printing, LogFollower follower, boolean wantsLogs) {
+        this.printing = printing;
+        this.follower = follower;
+        this.wantsLogs = wantsLogs;
+    }
+
+    /// Called for each life before it starts.
+    void expect(PodLife life) {
+        if (wantsLogs) {
+            logs.put(life.name(), new OpenedLogs(life, follower));
+        }
+    }
+
+    @Override
+    public void told(PodPlan plan, Notice notice) {
+        printing.told(plan, notice);
+    }
+
+    @Override
+    public void changed(PodPlan plan, PodState pod) {
+        printing.changed(plan, pod);
+        var opened = logs.get(plan.pod());
+        if (opened != null) {
+            printing.between(() -> opened.align(pod));
+        }
+    }
+}

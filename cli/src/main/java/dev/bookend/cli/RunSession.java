@@ -1,0 +1,171 @@
+package dev.bookend.cli;
+
+import dev.bookend.agent.AgentPlace;
+import dev.bookend.agent.DirectoryWatch;
+import dev.bookend.agent.LogFollower;
+import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.PodLife;
+import dev.bookend.agent.PodRefused;
+import dev.bookend.agent.SteadyTime;
+import dev.bookend.lifecycle.PodPhase;
+import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.StopCause;
+import dev.bookend.runtime.ContainerRuntime;
+import dev.bookend.runtime.RuntimeFailure;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+
+/// One call of `bookend run`: opens the place, lives the pods, shows them, and sums them up.
+final class RunSession {
+    private final Terminal terminal;
+    private final AgentOptions options;
+    private final RunCommand.Format format;
+    private final SteadyTime time = new SteadyTime();
+
+    RunSession(Terminal terminal, AgentOptions options, RunCommand.Format format) {
+        this.terminal = terminal;
+        this.options = options;
+        this.format = format;
+    }
+
+    ExitCode run(List<PodCharge> charges, List<String> remarks)
+            throws IOException, InterruptedException {
+        var state = options.state();
+        try {
+            state.make();
+        } catch (IOException failure) {
+            return unable(
+                    "the state directory %s cannot be used: %s; choose another one with --state"
+                            .formatted(state.root(), failure.getMessage()));
+        }
+        try (var runtime = options.openRuntime();
+                var watch = DirectoryWatch.open();
+                var printing = new Printing(report(charges))) {
+            remarks.forEach(printing::say);
+            var place = new AgentPlace(state, runtime, watch, time);
+            return run(charges, place, printing);
+        } catch (RuntimeFailure failure) {
+            return unable(String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private ExitCode unable(String problem) {
+        terminal.err().line("bookend run: " + problem);
+        return ExitCode.UNABLE;
+    }
+
+    private Report report(List<PodCharge> charges) {
+        var names = new Names(terminal.out(), charges.stream().map(PodCharge::plan).toList());
+        return switch (format) {
+            case JSON -> new JsonReport(terminal);
+            case TEXT ->
+                    terminal.out().live()
+                            ? new LiveReport(
+                                    terminal.out(), names, Window.open(System.getenv()), time)
+                            : new PlainReport(terminal.out(), names);
+        };
+    }
+
+    private ExitCode run(List<PodCharge> charges, AgentPlace place, Printing printing)
+            throws IOException, InterruptedException {
+        var requests =
+                new EndRequests(
+                        options.grace(),
+                        () -> printing.say("Stopping in order; once more to end at once."));
+        ProcessSignals.on(List.of("INT", "TERM", "HUP"), requests::hear);
+        try (var follower = new LogFollower(place.watch(), printing::printed)) {
+            var lives =
+                    open(
+                            charges,
+                            place,
+                            new PodOnlooker(printing, follower, format == RunCommand.Format.TEXT));
+            greet(lives, place.runtime(), printing);
+            if (!requests.admits(lives)) {
+                lives.forEach(PodLife::abandon);
+                return ExitCode.OK;
+            }
+            return live(lives, follower, printing);
+        } catch (PodRefused refusal) {
+            printing.say("bookend run: " + refusal.getMessage());
+            return refusal.kind() == PodRefused.Kind.UNABLE ? ExitCode.UNABLE : ExitCode.FAILED;
+        }
+    }
+
+    private static List<PodLife> open(
+            List<PodCharge> charges, AgentPlace place, PodOnlooker onlooker) throws PodRefused {
+        var lives = new ArrayList<PodLife>();
+        for (var charge : charges) {
+            try {
+                var life = PodLife.open(place, charge, onlooker);
+                onlooker.expect(life);
+                lives.add(life);
+            } catch (PodRefused refusal) {
+                lives.forEach(PodLife::abandon);
+                throw refusal;
+            }
+        }
+        return lives;
+    }
+
+    private void greet(List<PodLife> lives, ContainerRuntime runtime, Printing printing) {
+        runtime.shortcomings().forEach(printing::say);
+        for (var life : lives) {
+            if (life.isAdopted()) {
+                printing.say(
+                        "%s: an earlier bookend left its containers; they are adopted."
+                                .formatted(life.name()));
+            }
+            if (options.isVerbose()) {
+                printing.say("%s: journal %s".formatted(life.name(), life.journal()));
+            }
+        }
+    }
+
+    private ExitCode live(List<PodLife> lives, LogFollower follower, Printing printing)
+            throws PodRefused, IOException, InterruptedException {
+        for (var life : lives) {
+            life.start();
+        }
+        var code = ExitCode.OK;
+        var ends = new ArrayList<Runnable>();
+        for (var life : lives) {
+            code = worse(code, await(life, ends, printing));
+        }
+        printing.await();
+        follower.close();
+        ends.forEach(Runnable::run);
+        return code;
+    }
+
+    private static ExitCode await(PodLife life, List<Runnable> ends, Printing printing)
+            throws InterruptedException {
+        try {
+            var pod = life.end().get();
+            ends.add(() -> printing.summed(life.plan(), pod, life.journal().toString()));
+            return code(pod);
+        } catch (ExecutionException fault) {
+            printing.say(
+                    "bookend run: a fault in bookend left pod %s alone: %s; its containers"
+                                    .formatted(life.name(), fault.getCause())
+                            + " live on: run it again to adopt them; its journal is "
+                            + life.journal());
+            return ExitCode.FAILED;
+        }
+    }
+
+    private static ExitCode code(PodState pod) {
+        return pod.stage() instanceof PodStage.Ended(var cause, var phase, _)
+                        && phase == PodPhase.FAILED
+                        && cause != StopCause.REQUESTED
+                ? ExitCode.FAILED
+                : ExitCode.OK;
+    }
+
+    private static ExitCode worse(ExitCode one, ExitCode other) {
+        return one.number() >= other.number() ? one : other;
+    }
+}
