@@ -1,67 +1,66 @@
 package dev.bookend.runtime.process;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The small native process that forks shims, because a JVM forks slowly. It ends with the agent;
-/// its shims live on.
+/// Forks shims by a small native process, because a JVM forks slowly. That process ends with the
+/// agent, and its shims live on; when somebody kills it, another one takes its place.
 final class Spawner implements AutoCloseable {
-    private final Process process;
-    private final OutputStream requests;
-    private final ReentrantLock writing = new ReentrantLock();
-    private final AtomicLong lastId = new AtomicLong();
-    private final Map<String, CompletableFuture<Map<String, String>>> open =
-            new ConcurrentHashMap<>();
+    private final Path program;
+    private final ReentrantLock replacing = new ReentrantLock();
+    private SpawnerProcess process;
 
-    private Spawner(Process process) {
+    private Spawner(Path program, SpawnerProcess process) {
+        this.program = program;
         this.process = process;
-        this.requests = process.getOutputStream();
     }
 
     static Spawner start(Path program) throws IOException {
-        var builder = new ProcessBuilder(program.toString(), "spawner");
-        builder.environment().clear();
-        builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-        var spawner = new Spawner(builder.start());
-        Thread.ofPlatform().daemon().name("bookend-spawner").start(spawner::readAnswers);
-        return spawner;
+        return new Spawner(program, SpawnerProcess.start(program));
     }
 
-    /// Sends a request about a path; the answer may come after that of a later request.
-    private CompletableFuture<Map<String, String>> request(FrameType type, Path path) {
-        var id = Long.toString(lastId.incrementAndGet());
-        var answer = new CompletableFuture<Map<String, String>>();
-        open.put(id, answer);
+    private SpawnerProcess living() throws IOException {
+        replacing.lock();
         try {
-            write(new Frame(type, Fields.of("id", id).with("path", path).payload()).encode());
-        } catch (IOException e) {
-            fail(e);
+            if (!process.isAlive()) process = SpawnerProcess.start(program);
+            return process;
+        } finally {
+            replacing.unlock();
         }
-        if (!process.isAlive()) fail(gone());
-        return answer;
     }
 
     /// What cannot be removed now goes with the whole pod.
     void removeLater(Path path) {
-        var _ = request(FrameType.REMOVE, path);
+        try {
+            var _ = living().request(FrameType.REMOVE, path);
+        } catch (IOException _) {
+            // It is out of sight already.
+        }
     }
 
+    /// Waits for the answer. Every request may be repeated, so a process that ends meanwhile costs
+    /// a second try.
     void ask(FrameType type, Path path, Duration limit) throws IOException {
+        var asked = living();
         try {
-            request(type, path).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            ask(asked, type, path, limit);
+        } catch (Refused refused) {
+            throw refused;
+        } catch (IOException e) {
+            if (!asked.hasEnded()) throw e;
+            ask(living(), type, path, limit);
+        }
+    }
+
+    private static void ask(SpawnerProcess asked, FrameType type, Path path, Duration limit)
+            throws IOException {
+        try {
+            asked.request(type, path).get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException cause ? cause : new IOException(e);
         } catch (TimeoutException e) {
@@ -72,53 +71,13 @@ final class Spawner implements AutoCloseable {
         }
     }
 
-    private void write(ByteBuffer bytes) throws IOException {
-        writing.lock();
-        try {
-            var copy = new byte[bytes.remaining()];
-            bytes.get(copy);
-            requests.write(copy);
-            requests.flush();
-        } finally {
-            writing.unlock();
-        }
-    }
-
-    private void readAnswers() {
-        try (var answers = Channels.newChannel(process.getInputStream())) {
-            readAnswers(answers);
-        } catch (IOException _) {
-            fail(gone());
-        }
-    }
-
-    private void readAnswers(ReadableByteChannel answers) throws IOException {
-        while (true) {
-            var frame = Frame.read(answers);
-            var fields = frame.fields();
-            var waiting = open.remove(fields.getOrDefault("id", ""));
-            if (waiting == null) continue;
-            if (frame.type() == FrameType.DONE) waiting.complete(fields);
-            else waiting.completeExceptionally(new Refused(fields));
-        }
-    }
-
-    private static IOException gone() {
-        return new IOException("the spawner process has ended; start Bookend again");
-    }
-
-    private void fail(IOException cause) {
-        open.values().forEach(answer -> answer.completeExceptionally(cause));
-        open.clear();
-    }
-
-    /// Shims are no children of the agent, so the end of the spawner is not theirs.
     @Override
     public void close() {
+        replacing.lock();
         try {
-            requests.close();
-        } catch (IOException _) {
-            process.destroy();
+            process.close();
+        } finally {
+            replacing.unlock();
         }
     }
 }

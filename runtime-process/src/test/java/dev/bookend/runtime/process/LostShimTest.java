@@ -8,6 +8,7 @@ import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.Signal;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.PodSandbox;
@@ -15,6 +16,7 @@ import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.SandboxRequest;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -70,6 +72,27 @@ class LostShimTest {
             assertThat(exit.get(60, TimeUnit.SECONDS).code()).isEqualTo(137);
             awaitEnd(program);
         }
+    }
+
+    @Test
+    void lostSpawnerIsReplaced() throws Exception {
+        try (var runtime = open(Isolation.NONE)) {
+            var spawner = spawner();
+            kill(spawner);
+            awaitEnd(spawner);
+            var sandbox = start(runtime);
+            sandbox.signal(ATTEMPT, Signal.KILL);
+            assertThat(exit.get(60, TimeUnit.SECONDS)).isEqualTo(Exit.of(137));
+            sandbox.remove();
+        }
+    }
+
+    private static ProcessHandle spawner() {
+        return ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().command().orElse("").endsWith("bookend-native"))
+                .findFirst()
+                .orElseThrow();
     }
 
     private ProcessRuntime open(Isolation isolation) throws Exception {
