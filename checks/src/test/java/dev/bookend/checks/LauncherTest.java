@@ -18,7 +18,9 @@ import java.util.List;
 /// Builds copies of the project, several times: minutes, not seconds.
 @Tag("slow")
 class LauncherTest {
-    private static final String VERSION = "cli/src/main/java/dev/bookend/cli/VersionCommand.java";
+    private static final String MAIN = "cli/src/main/java/dev/bookend/cli/Main.java";
+    private static final String PLAIN = "main(String[] args) {";
+    private static final String EDITED = PLAIN + " System.out.print(\"edited \");";
     private static final List<String> TOOLS =
             List.of(
                     ("cat cp cut env find flock grep head mkdir mv readlink rm sha1sum sha256sum"
@@ -63,9 +65,9 @@ class LauncherTest {
         var checkout = Checkout.at(work.resolve("edited"));
         var shell = Shell.in(work);
         var before = shell.run(checkout.launcher().toString(), "version").out();
-        checkout.edit(VERSION, "\"bookend %s", "\"edited %s");
+        checkout.edit(MAIN, PLAIN, EDITED);
         assertThat(shell.run(checkout.launcher().toString(), "version").out()).startsWith("edited");
-        checkout.edit(VERSION, "\"edited %s", "\"bookend %s");
+        checkout.edit(MAIN, EDITED, PLAIN);
         var undone = shell.run(checkout.launcher().toString(), "version");
         assertThat(undone.out()).isEqualTo(before);
         assertThat(undone.err()).as("the first build is still there").isEmpty();
