@@ -1,0 +1,129 @@
+package dev.bookend.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.awaitility.Awaitility;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/// Bookend in a process of its own, where it can be sent signals.
+final class ChildRun implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+
+    private final Process process;
+    private final List<String> out = new CopyOnWriteArrayList<>();
+    private final List<String> err = new CopyOnWriteArrayList<>();
+    private final List<Thread> readers;
+
+    private ChildRun(Process process) {
+        this.process = process;
+        readers =
+                List.of(
+                        follow(process.getInputStream(), out),
+                        follow(process.getErrorStream(), err));
+    }
+
+    static ChildRun start(Path state, String verb, String... args) throws IOException {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var command = new ArrayList<>(List.of("env", "--default-signal=INT", java));
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
+        command.add("-Dbookend.native=" + System.getProperty("bookend.native", ""));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path", "")));
+        command.addAll(List.of(Main.class.getName(), verb, "--state", state.toString()));
+        command.addAll(List.of(args));
+        return new ChildRun(new ProcessBuilder(command).start());
+    }
+
+    private static Thread follow(InputStream stream, List<String> lines) {
+        return Thread.ofVirtual()
+                .start(
+                        () -> {
+                            var reader =
+                                    new BufferedReader(
+                                            new InputStreamReader(stream, StandardCharsets.UTF_8));
+                            try {
+                                for (var line = reader.readLine();
+                                        line != null;
+                                        line = reader.readLine()) {
+                                    lines.add(line);
+                                }
+                            } catch (IOException broken) {
+                                throw new UncheckedIOException(broken);
+                            }
+                        });
+    }
+
+    /// Waits for a line of output that contains all these words.
+    ChildRun awaitLine(String... words) {
+        Awaitility.await("a line with " + List.of(words))
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> over() || out.stream().anyMatch(line -> containsAll(line, words)));
+        assertThat(out)
+                .as(this::toString)
+                .anySatisfy(line -> assertThat(line).contains(words));
+        return this;
+    }
+
+    private boolean over() {
+        return !process.isAlive() && readers.stream().noneMatch(Thread::isAlive);
+    }
+
+    private static boolean containsAll(String line, String... words) {
+        return List.of(words).stream().allMatch(line::contains);
+    }
+
+    ChildRun signal(String name) throws IOException, InterruptedException {
+        var kill = new ProcessBuilder("kill", "-s", name, String.valueOf(process.pid())).start();
+        kill.waitFor(10, TimeUnit.SECONDS);
+        return this;
+    }
+
+    /// Dies as by `kill -9`.
+    void crash() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    int await() throws InterruptedException {
+        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("still running: " + this);
+        }
+        for (var reader : readers) {
+            reader.join(LIMIT);
+        }
+        return process.exitValue();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    List<String> out() {
+        return List.copyOf(out);
+    }
+
+    List<String> err() {
+        return List.copyOf(err);
+    }
+
+    @Override
+    public String toString() {
+        return String.join("\n", out) + "\n" + String.join("\n", err);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

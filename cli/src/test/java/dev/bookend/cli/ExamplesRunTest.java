@@ -1,0 +1,95 @@
+package dev.bookend.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.lifecycle.ContainerKind;
+import dev.bookend.lifecycle.ContainerPlan;
+import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.ManifestJudge;
+import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.ManifestSource;
+
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Every example comes up and goes down in its order.
+class ExamplesRunTest {
+    private static final Path EXAMPLES = Path.of("..", "examples");
+
+    @TempDir Path directory;
+
+    static Stream<Path> examples() throws IOException {
+        try (var files = Files.list(EXAMPLES)) {
+            return files.filter(it -> it.toString().endsWith(".yaml")).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void everyExampleRunsInOrder(Path example) throws Exception {
+        var plan = plan(example);
+        try (var run = ChildRun.start(directory, "run", "-o", "json", example.toString())) {
+            for (var container : plan.containers().values()) {
+                run.awaitLine(name(container), "\"%s\"".formatted(lastLaunchWord(container)));
+            }
+            run.signal("TERM");
+            assertThat(run.await()).as(run::toString).isZero();
+            var words = run.out().stream().map(ExamplesRunTest::word).toList();
+            assertThat(words.getLast()).isIn("PodStopped", "PodSucceeded");
+            assertLaunchOrder(plan, words);
+            assertExitOrder(plan, words);
+        }
+    }
+
+    private static PodPlan plan(Path example) {
+        var file = ManifestReader.read(ManifestSource.of(example));
+        return new ManifestJudge(Home.EMBEDDED, Set.of()).judge(file).pods().getFirst().plan();
+    }
+
+    private static String name(ContainerPlan container) {
+        return "\"container\":\"%s\"".formatted(container.name());
+    }
+
+    private static String lastLaunchWord(ContainerPlan container) {
+        return container.kind() == ContainerKind.INIT ? "Exited" : "Ready";
+    }
+
+    private static void assertLaunchOrder(PodPlan plan, List<String> words) {
+        for (var container : plan.containers().values()) {
+            for (var gate : container.gates()) {
+                var before = lastLaunchWord(plan.container(gate.of()));
+                assertThat(words)
+                        .containsSubsequence(
+                                before + " " + gate.of(), "Started " + container.name());
+            }
+        }
+    }
+
+    private static void assertExitOrder(PodPlan plan, List<String> words) {
+        for (var container : plan.containers().values()) {
+            for (var before : container.exitAfter()) {
+                if (words.contains("Killing " + container.name())) {
+                    assertThat(words)
+                            .containsSubsequence(
+                                    "Exited " + before, "Killing " + container.name());
+                }
+            }
+        }
+    }
+
+    private static String word(String line) {
+        var json = ((JsonRead.Value) JsonRead.of(line)).json();
+        return json.text("reason").orElseThrow()
+                + json.text("container").map(" "::concat).orElse("");
+    }
+}
