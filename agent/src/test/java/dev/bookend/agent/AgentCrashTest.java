@@ -9,16 +9,11 @@ import static dev.bookend.agent.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.ContainerState.Running;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.PodPhase;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.lifecycle.Step;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /// An agent that dies at any record of a pod's life loses nothing: the next one brings the same
@@ -34,15 +28,9 @@ import java.util.concurrent.ExecutionException;
 class AgentCrashTest {
     @TempDir Path directory;
 
-    /// Where in a turn the agent dies.
-    enum Moment {
-        RECORDED,
-        ACTED
-    }
-
     @ParameterizedTest
     @EnumSource
-    void theLifeGoesOnAfterACrashAtAnyRecord(Moment moment) throws Exception {
+    void theLifeGoesOnAfterACrashAtAnyRecord(Mortal.Moment moment) throws Exception {
         var records = 1;
         while (dies(moment, records)) {
             records++;
@@ -52,12 +40,12 @@ class AgentCrashTest {
 
     /// Lives a pod with an agent that dies at a record and one that goes on; false if the life was
     /// over before.
-    private boolean dies(Moment moment, int record) throws Exception {
+    private boolean dies(Mortal.Moment moment, int record) throws Exception {
         try (var agent = new TestAgent(directory.resolve(moment + "-" + record))) {
             var charge = charge(web());
             var journal = agent.state.pod(charge.name()).journal();
             var died =
-                    crash(agent, charge, new Mortal(moment, record))
+                    crash(agent, charge, new Mortal(moment, record, AgentCrashTest::die))
                             && !RecordedLife.read(journal).orElseThrow().closed();
             if (died) {
                 var stopper = new Stopper();
@@ -120,59 +108,11 @@ class AgentCrashTest {
                 .doesNotHaveDuplicates();
     }
 
+    private static void die() {
+        throw new Death();
+    }
+
     private static final class Death extends RuntimeException {
         private static final long serialVersionUID = 1;
-    }
-
-    /// Asks a pod to stop as soon as all of it is ready.
-    private static class Stopper implements PodWatcher {
-        final CompletableFuture<PodLife> life = new CompletableFuture<>();
-
-        @Override
-        public void told(PodPlan plan, Notice notice) {}
-
-        @Override
-        public void changed(PodPlan plan, PodState pod) {
-            if (pod.stage() instanceof PodStage.Active
-                    && pod.containers().values().stream()
-                            .allMatch(
-                                    each ->
-                                            each.state() instanceof Running(var run)
-                                                    && run.ready())) {
-                Thread.ofVirtual().start(() -> life.join().stop(Optional.empty()));
-            }
-        }
-    }
-
-    /// Dies once a number of records is written.
-    private static final class Mortal extends Stopper {
-        private final Moment moment;
-        private final int last;
-        private int records;
-
-        Mortal(Moment moment, int last) {
-            this.moment = moment;
-            this.last = last;
-        }
-
-        Journal recording(Journal journal) {
-            return (Event event, Step step) -> {
-                journal.append(event, step);
-                records++;
-                dieAt(Moment.RECORDED);
-            };
-        }
-
-        @Override
-        public void changed(PodPlan plan, PodState pod) {
-            dieAt(Moment.ACTED);
-            super.changed(plan, pod);
-        }
-
-        private void dieAt(Moment here) {
-            if (moment == here && records == last) {
-                throw new Death();
-            }
-        }
     }
 }

@@ -70,9 +70,7 @@ final class ChildRun implements AutoCloseable {
                 .atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> over() || out.stream().anyMatch(line -> containsAll(line, words)));
-        assertThat(out)
-                .as(this::toString)
-                .anySatisfy(line -> assertThat(line).contains(words));
+        assertThat(out).as(this::toString).anySatisfy(line -> assertThat(line).contains(words));
         return this;
     }
 

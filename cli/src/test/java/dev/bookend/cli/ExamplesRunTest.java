@@ -80,8 +80,7 @@ class ExamplesRunTest {
             for (var before : container.exitAfter()) {
                 if (words.contains("Killing " + container.name())) {
                     assertThat(words)
-                            .containsSubsequence(
-                                    "Exited " + before, "Killing " + container.name());
+                            .containsSubsequence("Exited " + before, "Killing " + container.name());
                 }
             }
         }

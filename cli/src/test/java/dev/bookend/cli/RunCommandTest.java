@@ -91,13 +91,13 @@ class RunCommandTest {
 
     private static String pod(String name, String containers) {
         return """
-               apiVersion: v1
-               kind: Pod
-               metadata: {name: %s}
-               spec:
-                 containers:
-               %s
-               """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: %s}
+        spec:
+          containers:
+        %s
+        """
                 .formatted(name, containers.stripTrailing().indent(2).stripTrailing());
     }
 

@@ -121,7 +121,8 @@ class RunningPodsTest {
     @Test
     void aTakenPortFailsTheStartAndNamesItsOwner() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                var run = run(once("ports: [{containerPort: %d}]".formatted(taken.getLocalPort())))) {
+                var run =
+                        run(once("ports: [{containerPort: %d}]".formatted(taken.getLocalPort())))) {
             assertThat(run.await()).as(run::toString).isEqualTo(1);
             assertThat(run.toString())
                     .contains(
@@ -226,17 +227,17 @@ class RunningPodsTest {
 
     private static String once(String more) {
         return """
-               apiVersion: v1
-               kind: Pod
-               metadata: {name: once}
-               spec:
-                 restartPolicy: Never
-                 containers:
-                 - name: app
-                   image: x
-                   command: ['true']
-                   %s
-               """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: once}
+        spec:
+          restartPolicy: Never
+          containers:
+          - name: app
+            image: x
+            command: ['true']
+            %s
+        """
                 .formatted(more);
     }
 

@@ -1,0 +1,46 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.Step;
+
+/// Dies once a number of records is written.
+final class Mortal extends Stopper {
+    private final Moment moment;
+    private final int last;
+    private final Runnable death;
+    private int records;
+
+    /// Where in a turn the agent dies.
+    enum Moment {
+        RECORDED,
+        ACTED
+    }
+
+    Mortal(Moment moment, int last, Runnable death) {
+        this.moment = moment;
+        this.last = last;
+        this.death = death;
+    }
+
+    Journal recording(Journal journal) {
+        return (Event event, Step step) -> {
+            journal.append(event, step);
+            records++;
+            dieAt(Moment.RECORDED);
+        };
+    }
+
+    @Override
+    public void changed(PodPlan plan, PodState pod) {
+        dieAt(Moment.ACTED);
+        super.changed(plan, pod);
+    }
+
+    private void dieAt(Moment here) {
+        if (moment == here && records == last) {
+            death.run();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.ContainerState.Running;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.PodState;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// Asks a pod to stop as soon as all of it is ready.
+class Stopper implements PodWatcher {
+    final CompletableFuture<PodLife> life = new CompletableFuture<>();
+
+    @Override
+    public void told(PodPlan plan, Notice notice) {}
+
+    @Override
+    public void changed(PodPlan plan, PodState pod) {
+        var allReady =
+                pod.containers().values().stream()
+                        .allMatch(it -> it.state() instanceof Running(var run) && run.ready());
+        if (allReady && pod.stage() instanceof PodStage.Active) {
+            Thread.ofVirtual().start(() -> life.join().stop(Optional.empty()));
+        }
+    }
+}
