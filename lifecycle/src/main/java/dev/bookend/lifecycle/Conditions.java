@@ -56,7 +56,7 @@ public record Conditions(Map<ConditionType, Condition> all) {
                         .filter(one -> one.kind().isInit() && !through(one, pod))
                         .map(one -> one.name().text())
                         .toList();
-        return missing.isEmpty() || mainsBegan(plan, pod)
+        return missing.isEmpty()
                 ? Verdict.MET
                 : new Verdict(
                         false,
@@ -69,12 +69,6 @@ public record Conditions(Map<ConditionType, Condition> all) {
         return one.kind() == ContainerKind.INIT
                 ? fact == LaunchFact.COMPLETED
                 : fact != LaunchFact.UNDER_WAY;
-    }
-
-    private static boolean mainsBegan(PodPlan plan, PodState pod) {
-        return plan.containers().values().stream()
-                .filter(one -> !one.kind().isInit())
-                .anyMatch(one -> !(pod.state(one.name()) instanceof ContainerState.Waiting));
     }
 
     private static Verdict ready(PodState pod, List<String> unready) {

@@ -1,7 +1,6 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.BackingOff;
 import dev.bookend.lifecycle.ContainerState.Finished;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.Notice.Detail;
@@ -46,8 +45,6 @@ final class Sandbox {
         if (life.state().mayRun()) {
             var began = life.state() instanceof Alive alive ? alive.run().since() : draft.at;
             draft.put(name, buried(life, name, began, draft.at));
-        } else if (life.state() instanceof BackingOff(var since, _)) {
-            draft.put(name, Termination.finished(draft, name, since));
         }
     }
 
@@ -59,19 +56,15 @@ final class Sandbox {
 
     /// The whole order begins anew for those who may be started again, init containers included.
     private static void revive(Draft draft) {
-        var mains =
+        var revived =
                 draft.plan.containers().values().stream()
-                        .filter(one -> !one.kind().isInit())
-                        .filter(one -> revives(draft, one))
+                        .filter(one -> one.kind().isInit() || revives(draft, one))
                         .toList();
-        if (mains.stream().noneMatch(one -> one.kind() == ContainerKind.STANDARD)) {
+        if (revived.stream().noneMatch(one -> one.kind() == ContainerKind.STANDARD)) {
             Termination.begin(draft, StopCause.SANDBOX_LOST, draft.plan.grace());
             return;
         }
-        mains.forEach(one -> rewind(draft, one.name()));
-        draft.plan.containers().values().stream()
-                .filter(one -> one.kind().isInit())
-                .forEach(one -> rewind(draft, one.name()));
+        revived.forEach(one -> rewind(draft, one.name()));
     }
 
     private static boolean revives(Draft draft, ContainerPlan plan) {

@@ -66,9 +66,7 @@ final class Termination {
     static void stopWithPod(Draft draft, ContainerName name, Run run, Terminating pod) {
         var plan = draft.plan.container(name);
         var hook = plan.hasHook(HookKind.PRE_STOP);
-        if (pod.tempo() == Tempo.ABRUPT) {
-            Stopping.kill(draft, run, stop(pod, Reason.GRACE_ZERO), Reason.GRACE_ZERO);
-        } else if (hook && plan.kind().isSidecar() && pod.tempo() == Tempo.ORDERLY) {
+        if (hook && plan.kind().isSidecar() && pod.tempo() == Tempo.ORDERLY) {
             var reason = Reason.TERMINATION_BEGAN;
             Stopping.runPreStop(draft, run, stop(pod, reason), reason);
         } else {

@@ -32,6 +32,8 @@ record CaseAnswers(PodPlan plan, PodState pod) {
                     joined(
                             Probing.wanted(plan, pod).entrySet(),
                             entry -> entry.getKey() + " " + kinds(entry.getValue()));
+            case "name" -> plan.pod().toString();
+            case "lists" -> lists(PodStatus.of(plan, pod));
             case "pod" -> podStatus(PodStatus.of(plan, pod));
             case "launch" -> levels(plan.launchLevels());
             case "exit" -> levels(plan.exitLevels());
@@ -71,6 +73,13 @@ record CaseAnswers(PodPlan plan, PodState pod) {
                 .filter(one -> one.name().equals(name))
                 .map(CaseWords::status)
                 .collect(Collectors.joining());
+    }
+
+    private static String lists(PodStatus status) {
+        return Stream.of(status.initContainers(), status.containers())
+                .map(list -> list.stream().map(ContainerStatus::name).toList())
+                .map(CaseWords::list)
+                .collect(Collectors.joining(" | "));
     }
 
     private static String podStatus(PodStatus status) {

@@ -31,6 +31,9 @@ final class CaseRun {
     PlanResult result() {
         if (result.isEmpty()) {
             result = Optional.of(manifest.plan());
+            assertThat(result.get() instanceof PlanResult.Rejected)
+                    .as("refused for an error, and for nothing else")
+                    .isEqualTo(result.get().all().stream().anyMatch(Finding::isError));
         }
         return result.get();
     }
