@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ContainerPlan;
 import dev.bookend.lifecycle.ContainerSpec;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.Event;
@@ -14,7 +15,8 @@ import dev.bookend.runtime.RuntimeFailure;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -28,11 +30,11 @@ import java.util.concurrent.TimeoutException;
 /// Prepares and starts containers. What waits for its gate is prepared ahead, so that opening the
 /// gate costs one message and one exec. Every start ends in an event.
 final class Starts {
-    private static final int AT_ONCE = 4;
+    private static final int AT_ONCE = 3;
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final PodTools tools;
-    private final Semaphore ahead = new Semaphore(AT_ONCE);
+    private final Semaphore ahead = new Semaphore(AT_ONCE, true);
     private final Map<Attempt, Future<?>> preparations = new ConcurrentHashMap<>();
     private final Set<Attempt> started = ConcurrentHashMap.newKeySet();
 
@@ -46,17 +48,16 @@ final class Starts {
         tools.tasks().send(() -> watch(attempt, start));
     }
 
-    /// Prepares the containers that wait, and takes back what will not be started any more.
+    /// Prepares the containers that wait, the earliest first, and takes back what will not be
+    /// started any more.
     void align(PodState pod) {
-        var waiting = new HashSet<Attempt>();
+        var waiting = new LinkedHashSet<Attempt>();
         if (pod.stage() instanceof PodStage.Active) {
-            pod.containers()
-                    .forEach(
-                            (name, life) -> {
-                                if (life.state() instanceof Waiting) {
-                                    waiting.add(life.nextAttempt(name));
-                                }
-                            });
+            tools.plan().containers().values().stream()
+                    .sorted(Comparator.comparingInt(it -> it.gates().size()))
+                    .map(ContainerPlan::name)
+                    .filter(name -> pod.state(name) instanceof Waiting)
+                    .forEach(name -> waiting.add(pod.life(name).nextAttempt(name)));
         }
         preparations.keySet().stream()
                 .filter(attempt -> !waiting.contains(attempt) && !started.contains(attempt))

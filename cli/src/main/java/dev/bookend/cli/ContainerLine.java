@@ -52,7 +52,7 @@ record ContainerLine(ContainerName name, String state, String waiting, int resta
             case ContainerState.Withdrawn _ -> "withdrawn";
             case ContainerState.PostStarting _ -> "postStart";
             case ContainerState.Running(var run) -> run.ready() ? "ready" : "running";
-            case ContainerState.AwaitingTurn _ -> "its turn";
+            case ContainerState.AwaitingTurn _ -> "to exit";
             case ContainerState.PreStopping _ -> "preStop";
             case ContainerState.Stopping _ -> "stopping";
             case ContainerState.Killed _ -> "killed";
