@@ -55,6 +55,7 @@ final class ChosenPods {
         var unsupported =
                 verdict.pods().stream().flatMap(pod -> unsupported(pod).stream()).toList();
         var findings = new ArrayList<>(verdict.findings());
+        findings.removeIf(ChosenPods::isAboutClustersOnly);
         findings.addAll(unsupported);
         var judged = new Verdict(verdict.file(), verdict.pods(), findings);
         new FindingPrinter(terminal, false).print(judged);
@@ -69,6 +70,12 @@ final class ChosenPods {
                                 remarks.add(
                                         "%s %s/%s is not used yet"
                                                 .formatted(it.kind(), it.namespace(), it.name())));
+    }
+
+    /// Plain processes need no image, so that its want is no news to somebody who runs them.
+    private static boolean isAboutClustersOnly(LocatedFinding located) {
+        var finding = located.finding();
+        return !finding.isError() && finding.path().endsWith(".image");
     }
 
     private static List<LocatedFinding> unsupported(PlannedPod pod) {
