@@ -32,7 +32,7 @@ class RunningPodsTest {
             spec:
               terminationGracePeriodSeconds: 20
               containers:
-              - {name: app, image: x, command: [sh, -c, %s]}
+              - {name: app, command: [sh, -c, %s]}
               - name: proxy
                 image: x
                 env: [{name: KRUISE_CONTAINER_PRIORITY, value: "1"}]
@@ -115,6 +115,7 @@ class RunningPodsTest {
                     .contains("app   | up", "app   | bye", "proxy | bye")
                     .anyMatch(line -> line.matches(" {2}app {4}exit code 0 .*, 0 restarts"))
                     .anyMatch(line -> line.startsWith("journal: " + directory));
+            assertThat(run.toString()).as("a missing image is no news here").doesNotContain("warn");
         }
     }
 
