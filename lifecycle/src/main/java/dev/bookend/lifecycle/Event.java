@@ -34,7 +34,9 @@ public sealed interface Event {
 
     record TimerFired(Timer timer, Instant at) implements Event {}
 
-    /// The agent came back: whatever was outstanding is asked for again (HOOK-5).
+    /// The agent came back: whatever was outstanding is asked for again (HOOK-5), but for a start
+    /// in a pod that terminates. If the runtime does not know of that one, it has failed, and a
+    /// [StartFailed] must follow.
     record AgentRestarted(Instant at) implements Event {}
 
     /// Every process of the pod is gone at once, as after a reboot (LAUNCH-4).
