@@ -1,12 +1,17 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.HookKind;
+import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.Wait;
 import dev.bookend.lifecycle.Waits;
 
 import java.time.Duration;
+import java.util.List;
 
 /// What must hold of the world as a whole, beside what each step must keep.
 final class Endings {
@@ -57,29 +62,33 @@ final class Endings {
         }
     }
 
-    /// When nothing is left that could happen, the pod is well, or says what it waits for.
-    static void settled(World world, boolean quiet) {
-        if (!quiet || world.pod().ended()) {
-            return;
+    static void replayed(PodState before, PodState after) {
+        if (!after.equals(before)) {
+            throw new Violation(
+                    "REPLAY",
+                    "replay gives the same state",
+                    "before %s, after %s".formatted(before, after));
         }
-        var waits = Waits.of(world.plan(), world.pod());
-        world.pod()
-                .containers()
+    }
+
+    /// When nothing is left that could happen, the pod is well, or says what it waits for.
+    static void settled(PodPlan plan, PodState pod) {
+        var waits = Waits.of(plan, pod);
+        pod.containers()
                 .forEach(
                         (name, life) -> {
-                            var explained =
-                                    waits.stream()
-                                            .anyMatch(
-                                                    wait ->
-                                                            wait.container().equals(name)
-                                                                    && wait.until().isEmpty());
-                            if (!explained && !well(life.state())) {
+                            if (!isExplained(waits, name) && !well(life.state())) {
                                 throw stuck("%s is %s".formatted(name, life.state()));
                             }
                         });
-        if (!(world.pod().stage() instanceof PodStage.Active)) {
-            throw stuck("the pod is " + world.pod().stage());
+        if (!(pod.stage() instanceof PodStage.Active)) {
+            throw stuck("the pod is " + pod.stage());
         }
+    }
+
+    private static boolean isExplained(List<Wait> waits, ContainerName name) {
+        return waits.stream()
+                .anyMatch(wait -> wait.container().equals(name) && wait.until().isEmpty());
     }
 
     private static boolean well(ContainerState state) {

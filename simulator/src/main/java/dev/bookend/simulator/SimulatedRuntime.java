@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.Outstanding.HookRun;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.Probing;
@@ -20,8 +21,10 @@ import dev.bookend.simulator.Machine.Process;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -123,35 +126,47 @@ final class SimulatedRuntime {
 
     /// Tells the agent what is true of a run; a repeated answer is no news to it.
     private void report(Process process) {
-        var attempt = process.attempt;
-        process.began.ifPresent(
-                at -> {
-                    if (process.ended.isEmpty()) {
-                        var id = new RuntimeId("sim://" + attempt);
-                        world.post(new Event.ContainerStarted(attempt, id, at));
-                    }
-                });
-        process.ended.ifPresent(
-                at -> {
-                    var when = world.now().plus(process.behaviour.life().reportedAfter());
-                    world.postAt(
-                            when,
-                            process.exit
-                                    .<Event>map(
-                                            exit -> new Event.ContainerExited(attempt, exit, at))
-                                    .orElse(new Event.StartFailed(attempt, "no such file", at)));
-                });
+        var late = process.behaviour.life().reportedAfter();
+        var when = process.ended.isPresent() ? world.now().plus(late) : world.now();
+        news(process).forEach(event -> world.postAt(when, event));
     }
 
-    /// All that an agent finds when it comes back.
-    void report(PodState pod) {
+    private static List<Event> news(Process process) {
+        var attempt = process.attempt;
+        var events = new ArrayList<Event>();
+        process.began.ifPresent(
+                at -> {
+                    var id = new RuntimeId("sim://" + attempt);
+                    events.add(new Event.ContainerStarted(attempt, id, at));
+                });
+        process.ended.ifPresent(
+                at ->
+                        events.add(
+                                process.exit
+                                        .<Event>map(
+                                                it -> new Event.ContainerExited(attempt, it, at))
+                                        .orElse(
+                                                new Event.StartFailed(
+                                                        attempt, "no such file", at))));
+        return events;
+    }
+
+    void report() {
         machine.processes().forEach(this::report);
+    }
+
+    /// What an agent that comes back finds and its journal does not have.
+    List<Event> missed(PodState pod) {
+        var events = new ArrayList<Event>();
+        machine.processes().forEach(process -> events.addAll(news(process)));
         pod.containers().values().stream()
                 .filter(life -> life.state() instanceof ContainerState.Starting)
                 .map(life -> ((ContainerState.Starting) life.state()).attempt())
+                .filter(attempt -> !(pod.stage() instanceof PodStage.Active))
                 .filter(attempt -> machine.process(attempt).isEmpty())
                 .map(attempt -> new Event.StartFailed(attempt, "never started", world.now()))
-                .forEach(world::post);
+                .forEach(events::add);
+        return events;
     }
 
     private void kill(Process process) {

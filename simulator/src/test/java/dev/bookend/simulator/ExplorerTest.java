@@ -1,0 +1,47 @@
+package dev.bookend.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bookend.agent.Decision;
+import dev.bookend.lifecycle.Engine;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/// `-Dexplore.seconds=120` goes deeper.
+class ExplorerTest {
+    private static final int LEAST_DEPTH = 1;
+    private static final int SECONDS = Integer.getInteger("explore.seconds", 12);
+
+    @Test
+    void everyInterleavingKeepsEveryPromise() {
+        var report = new Explorer(Engine::step).run(LEAST_DEPTH, Duration.ofSeconds(SECONDS));
+        System.out.println("Explored: " + report.summary());
+        assertThat(report.pods()).isGreaterThan(600);
+        assertThat(report.depth()).isGreaterThanOrEqualTo(LEAST_DEPTH);
+        assertThat(report.states()).isGreaterThan(10_000);
+    }
+
+    static Stream<Arguments> mutants() {
+        return Stream.of(
+                Arguments.of("LAUNCH-2", Mutants.gateIgnored()),
+                Arguments.of("EXIT-1", Mutants.turnIgnored()),
+                Arguments.of("HOOK-5", Mutants.forgets(Mutants::isHookAskedAgain)),
+                Arguments.of("JOB-2", Mutants.alwaysSucceeds()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mutants")
+    void aBrokenEngineIsFound(String rule, Decision engine) {
+        assertThatThrownBy(() -> new Explorer(engine).run(1, Duration.ofMinutes(2)))
+                .isInstanceOfSatisfying(
+                        Violation.class, found -> assertThat(found.rule()).isEqualTo(rule))
+                .hasMessageContaining("journal:");
+    }
+}
