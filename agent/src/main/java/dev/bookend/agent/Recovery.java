@@ -9,11 +9,11 @@ import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.ContainerExited;
 import dev.bookend.lifecycle.Event.ContainerStarted;
 import dev.bookend.lifecycle.Event.SandboxLost;
+import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.ExitReason;
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.Event.StartFailed;
+import dev.bookend.lifecycle.PodState;
 import dev.bookend.runtime.Found;
 
 import java.time.Instant;

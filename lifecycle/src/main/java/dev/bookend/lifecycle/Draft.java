@@ -19,7 +19,7 @@ final class Draft {
     /// When the event happened.
     final Instant happened;
 
-    /// When the step is decided: news may come late, but time does not go back.
+    /// When the step is decided: news that comes late does not turn back the clock.
     final Instant at;
 
     private final LinkedHashMap<ContainerName, ContainerLife> lives;
@@ -30,10 +30,10 @@ final class Draft {
     private PodStage stage;
     private Instant begun;
 
-    Draft(PodPlan plan, PodState pod, Instant happened) {
+    Draft(PodPlan plan, PodState pod, Event event) {
         this.plan = plan;
-        this.happened = happened;
-        at = happened.isAfter(pod.latest()) ? happened : pod.latest();
+        happened = event.at();
+        at = event.mayComeLate() && happened.isBefore(pod.latest()) ? pod.latest() : happened;
         lives = new LinkedHashMap<>(pod.containers());
         conditions = pod.conditions();
         before = pod.stage();

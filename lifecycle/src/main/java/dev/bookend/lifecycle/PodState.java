@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// All that is known of a pod's life so far; with its plan it says what is outstanding.
 ///
-/// @param latest the latest time that any event has told of
+/// @param latest the time as far as the events tell
 public record PodState(
         PodStage stage,
         Instant begun,

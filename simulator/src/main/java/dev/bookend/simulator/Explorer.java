@@ -3,15 +3,21 @@ package dev.bookend.simulator;
 import dev.bookend.agent.Decision;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.BooleanSupplier;
 
 /// Explores every small pod a little, then all of them further, for as long as the time lasts.
 ///
-/// Every pod first lives a calm life; from each of its moments everything else is tried.
+/// Every pod first lives a calm life; from each of its moments everything else is tried. The pods
+/// come in a fixed order in which no kind stands together, for the time may not do for all.
 final class Explorer {
+    /// Deeper than any time will allow.
     private static final int DEEPEST = 40;
+
     private final Decision decision;
     private final List<Scenario> pods;
     private long states;
@@ -19,10 +25,9 @@ final class Explorer {
 
     Explorer(Decision decision) {
         this.decision = decision;
-        pods =
-                PodShapes.all().stream()
-                        .map(pod -> new Scenario(pod, Map.of(), List.of(), false))
-                        .toList();
+        var shapes = new ArrayList<>(PodShapes.all());
+        Collections.shuffle(shapes, new Random(shapes.size()));
+        pods = shapes.stream().map(pod -> new Scenario(pod, Map.of(), List.of(), false)).toList();
     }
 
     /// Explores all pods to the least depth, whatever it takes, and from there on as deep as the

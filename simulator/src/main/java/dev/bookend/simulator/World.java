@@ -271,7 +271,7 @@ final class World implements Journal, Effects {
         if (event instanceof Event.SandboxLost) {
             runtime.rebootIsKnown();
         }
-        heard = event.at().isAfter(heard) ? event.at() : heard;
+        heard = event.mayComeLate() && event.at().isBefore(heard) ? heard : event.at();
         judge.judge(turn.pod(), event, step, heard);
     }
 
