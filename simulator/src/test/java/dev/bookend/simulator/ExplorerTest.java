@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bookend.agent.Decision;
 import dev.bookend.lifecycle.Engine;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -14,13 +15,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/// `-Dexplore.seconds=120` goes deeper.
+/// `-Dexplore.seconds=60` goes deeper.
 class ExplorerTest {
+    private static final Duration LONG = Duration.ofSeconds(110);
     private static final int SECONDS = Integer.getInteger("explore.seconds", 12);
 
     @Test
     void everyInterleavingKeepsEveryPromise() {
-        var report = new Explorer(Engine::step).run(0, Duration.ofSeconds(SECONDS));
+        explore(Duration.ofSeconds(SECONDS));
+    }
+
+    @Test
+    @Tag("slow")
+    void everyInterleavingKeepsEveryPromiseForLonger() {
+        explore(LONG);
+    }
+
+    private static void explore(Duration budget) {
+        var report = new Explorer(Engine::step).run(0, budget);
         System.out.println("Explored: " + report.summary());
         assertThat(report.pods()).isGreaterThan(600);
         assertThat(report.states()).isGreaterThan(5_000);
