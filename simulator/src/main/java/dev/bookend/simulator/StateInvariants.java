@@ -93,9 +93,13 @@ final class StateInvariants {
         }
         var latest = moment.after().deadline().plus(KillInvariants.LAST_WORDS);
         return Waits.of(moment.plan(), moment.pod()).stream()
-                .filter(wait -> moment.after().sight(wait.container()).killed.isEmpty())
+                .filter(wait -> !isKilled(moment.pod().state(wait.container())))
                 .filter(wait -> wait.until().filter(until -> !until.isAfter(latest)).isEmpty())
                 .map(wait -> "%s may last longer than %s".formatted(wait, latest));
+    }
+
+    private static boolean isKilled(ContainerState state) {
+        return state instanceof ContainerState.Killed || state instanceof ContainerState.Withdrawn;
     }
 
     private static Stream<String> timerStays(Moment moment) {
