@@ -220,6 +220,10 @@ public final class PodLife {
                 opened.rebooted()
                         ? Recovery.afterReboot(turn.pod(), found, now)
                         : Recovery.events(turn.pod(), found, now);
+        if (!missed.isEmpty()) {
+            // What follows from late news is decided now, not at the time that it tells of.
+            turn.take(new AgentRestarted(now));
+        }
         missed.forEach(this::takeMissed);
         effects.release();
         turn.take(new AgentRestarted(now));

@@ -6,6 +6,8 @@ import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
 
+import java.util.List;
+
 /// One event of a pod, from decision to effect: journal first, then act.
 ///
 /// It has no thread in it, so that the simulator can drive it.
@@ -13,31 +15,49 @@ public final class PodTurn {
     private final PodPlan plan;
     private final Journal journal;
     private final Effects effects;
+    private final Decision decision;
     private PodState pod;
 
-    private PodTurn(PodPlan plan, PodState pod, Journal journal, Effects effects) {
+    private PodTurn(
+            PodPlan plan, PodState pod, Journal journal, Effects effects, Decision decision) {
         this.plan = plan;
         this.pod = pod;
         this.journal = journal;
         this.effects = effects;
+        this.decision = decision;
     }
 
     public static PodTurn fresh(PodPlan plan, Journal journal, Effects effects) {
-        return new PodTurn(plan, PodState.unborn(plan), journal, effects);
+        return replayed(plan, List.of(), journal, effects);
     }
 
     /// The pod as its journal left it; nothing is done to the world.
     public static PodTurn replayed(
             PodPlan plan, Iterable<Event> events, Journal journal, Effects effects) {
+        return replayed(plan, events, journal, effects, Engine::step);
+    }
+
+    public static PodTurn replayed(
+            PodPlan plan,
+            Iterable<Event> events,
+            Journal journal,
+            Effects effects,
+            Decision decision) {
         var pod = PodState.unborn(plan);
         for (var event : events) {
-            pod = Engine.step(plan, pod, event).pod();
+            pod = decision.step(plan, pod, event).pod();
         }
-        return new PodTurn(plan, pod, journal, effects);
+        return resumed(plan, pod, journal, effects, decision);
+    }
+
+    /// The pod in a state that is known already.
+    public static PodTurn resumed(
+            PodPlan plan, PodState pod, Journal journal, Effects effects, Decision decision) {
+        return new PodTurn(plan, pod, journal, effects, decision);
     }
 
     public Step take(Event event) {
-        var step = Engine.step(plan, pod, event);
+        var step = decision.step(plan, pod, event);
         journal.append(event, step);
         pod = step.pod();
         step.notices().forEach(effects::tell);

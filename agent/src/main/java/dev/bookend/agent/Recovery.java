@@ -9,8 +9,10 @@ import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.ContainerExited;
 import dev.bookend.lifecycle.Event.ContainerStarted;
 import dev.bookend.lifecycle.Event.SandboxLost;
+import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.ExitReason;
+import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.runtime.Found;
 
@@ -117,11 +119,17 @@ final class Recovery {
                 : Optional.empty();
     }
 
-    /// A run of which the runtime knows nothing has lost its shim and all its records.
+    /// A run of which the runtime knows nothing has lost its shim and all its records; a start of
+    /// which it knows nothing is not made good for in a pod that terminates (EXIT-7).
     private Optional<Event> lost(ContainerState state) {
-        return state instanceof Alive alive && !isKnown(alive.run().attempt())
-                ? Optional.of(new ContainerExited(alive.run().attempt(), LOST, now))
-                : Optional.empty();
+        return switch (state) {
+            case Alive alive when !isKnown(alive.run().attempt()) ->
+                    Optional.of(new ContainerExited(alive.run().attempt(), LOST, now));
+            case Starting(var attempt, _)
+                    when pod.stage() instanceof PodStage.Terminating && !isKnown(attempt) ->
+                    Optional.of(new StartFailed(attempt, "it was not started in time", now));
+            default -> Optional.empty();
+        };
     }
 
     private boolean isKnown(Attempt attempt) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 class RecoveryTest {
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
@@ -54,6 +55,18 @@ class RecoveryTest {
         assertThat(missed(running(), new Found.Running(APP, START))).isEmpty();
         assertThat(missed(starting(), new Found.Prepared(APP))).isEmpty();
         assertThat(missed(starting())).isEmpty();
+    }
+
+    @Test
+    void aStartThatDidNotTakePlaceHasFailedInAPodThatTerminates() {
+        var stopped =
+                after(new Event.PodAccepted(T0), new Event.StopRequested(Optional.empty(), T0));
+        assertThat(missed(stopped))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Event.StartFailed.class,
+                        failed -> assertThat(failed.attempt()).isEqualTo(APP));
+        assertThat(missed(stopped, new Found.Running(APP, START))).containsExactly(STARTED);
     }
 
     @Test

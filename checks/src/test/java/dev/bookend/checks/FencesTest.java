@@ -28,7 +28,9 @@ import java.util.regex.Pattern;
 
 class FencesTest {
     private static final JavaClasses CLASSES =
-            new ClassFileImporter().importPaths(Project.here().classes());
+            new ClassFileImporter()
+                    .withImportOption(location -> !location.contains("/jmh_generated/"))
+                    .importPaths(Project.here().classes());
     private static final JavaClasses BAD =
             new ClassFileImporter().importClasses(Trespasser.class, Trespasser.Marked.class);
 

@@ -9,6 +9,7 @@ enum Verb {
     CHECK("check"),
     PLAN("plan"),
     DELETE("delete"),
+    SIMULATE("simulate"),
     VERSION("version"),
     COMPLETION("completion"),
     HELP("help");
@@ -34,6 +35,7 @@ enum Verb {
             case DELETE -> new DeleteCommand(terminal);
             case CHECK -> new CheckCommand(terminal);
             case PLAN -> new PlanCommand(terminal);
+            case SIMULATE -> new SimulateCommand(terminal);
             case VERSION -> new VersionCommand(terminal);
             case COMPLETION -> new CompletionCommand(terminal);
             case HELP -> new HelpCommand(terminal);

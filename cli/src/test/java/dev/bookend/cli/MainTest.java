@@ -19,7 +19,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"check", "plan", "version", "completion", "help"})
+    @ValueSource(strings = {"check", "plan", "simulate", "version", "completion", "help"})
     void everyVerbExplainsItself(String verb) {
         assertThat(CapturedRun.of("help", verb).out()).startsWith("Usage: bookend " + verb);
         assertThat(CapturedRun.of(verb, "--help").out()).startsWith("Usage: bookend " + verb);

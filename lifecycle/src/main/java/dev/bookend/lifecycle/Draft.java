@@ -15,7 +15,13 @@ import java.util.Set;
 /// A step while it is being worked out. It never leaves the step that made it.
 final class Draft {
     final PodPlan plan;
+
+    /// When the event happened.
+    final Instant happened;
+
+    /// When the step is decided: news that comes late does not turn back the clock.
     final Instant at;
+
     private final LinkedHashMap<ContainerName, ContainerLife> lives;
     private final Conditions conditions;
     private final List<Action> actions = new ArrayList<>();
@@ -24,9 +30,10 @@ final class Draft {
     private PodStage stage;
     private Instant begun;
 
-    Draft(PodPlan plan, PodState pod, Instant at) {
+    Draft(PodPlan plan, PodState pod, Event event) {
         this.plan = plan;
-        this.at = at;
+        happened = event.at();
+        at = event.mayComeLate() && happened.isBefore(pod.latest()) ? pod.latest() : happened;
         lives = new LinkedHashMap<>(pod.containers());
         conditions = pod.conditions();
         before = pod.stage();
@@ -35,9 +42,9 @@ final class Draft {
     }
 
     Step step() {
-        var pod = new PodState(stage, begun, lives, conditions);
+        var pod = new PodState(stage, begun, lives, conditions, at);
         var fresh = conditions.refreshed(plan, pod, at);
-        return new Step(new PodState(stage, begun, lives, fresh), actions, notices);
+        return new Step(new PodState(stage, begun, lives, fresh, at), actions, notices);
     }
 
     PodStage stage() {
@@ -122,6 +129,11 @@ final class Draft {
 
     void tell(ContainerName name, NoticeReason reason, String message, Detail detail) {
         notices.add(new Notice(Tone.NORMAL, reason, Optional.of(name), message, detail, at));
+    }
+
+    /// Tells of the event itself, at its own time.
+    void report(ContainerName name, NoticeReason reason, String message, Detail detail) {
+        notices.add(new Notice(Tone.NORMAL, reason, Optional.of(name), message, detail, happened));
     }
 
     void warn(ContainerName name, NoticeReason reason, String message) {

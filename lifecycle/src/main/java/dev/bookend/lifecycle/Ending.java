@@ -23,12 +23,12 @@ final class Ending {
         began(draft.state(name), attempt)
                 .ifPresent(
                         began -> {
-                            draft.tell(
+                            draft.report(
                                     name,
                                     NoticeReason.EXITED,
                                     "Container exited with code " + exit.code(),
                                     new ExitCode(exit.code()));
-                            end(draft, new PastRun(attempt, exit, "", began, draft.at));
+                            end(draft, new PastRun(attempt, exit, "", began, draft.happened));
                         });
     }
 
@@ -42,7 +42,8 @@ final class Ending {
                         _ -> {
                             draft.warn(name, NoticeReason.FAILED, "Error: " + message);
                             var exit = new Exit(START_FAILED_CODE, ExitReason.START_ERROR);
-                            end(draft, new PastRun(attempt, exit, message, draft.at, draft.at));
+                            var at = draft.happened;
+                            end(draft, new PastRun(attempt, exit, message, at, at));
                         });
     }
 

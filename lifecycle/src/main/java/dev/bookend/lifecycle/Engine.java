@@ -20,7 +20,7 @@ public final class Engine {
     private Engine() {}
 
     public static Step step(PodPlan plan, PodState pod, Event event) {
-        var draft = new Draft(plan, pod, event.at());
+        var draft = new Draft(plan, pod, event);
         if (!pod.ended()) {
             take(draft, event);
             Settling.settle(draft);

@@ -8,6 +8,17 @@ import java.util.Optional;
 public sealed interface Event {
     Instant at();
 
+    /// Whether it may be told long after it happened, as when nobody was there to hear of it. All
+    /// other events happen when they are told, and so say what time it is.
+    default boolean mayComeLate() {
+        return switch (this) {
+            case ContainerCreated _, ContainerStarted _, StartFailed _, ContainerExited _ -> true;
+            case HookStarted _, HookFinished _ -> true;
+            case PodAccepted _, ProbeReported _, StopRequested _, TimerFired _ -> false;
+            case AgentRestarted _, SandboxLost _ -> false;
+        };
+    }
+
     record PodAccepted(Instant at) implements Event {}
 
     /// Everything a start needs is in place.
@@ -34,7 +45,9 @@ public sealed interface Event {
 
     record TimerFired(Timer timer, Instant at) implements Event {}
 
-    /// The agent came back: whatever was outstanding is asked for again (HOOK-5).
+    /// The agent came back: whatever was outstanding is asked for again (HOOK-5), but for a start
+    /// in a pod that terminates. If the runtime does not know of that one, it has failed, and a
+    /// [StartFailed] must follow.
     record AgentRestarted(Instant at) implements Event {}
 
     /// Every process of the pod is gone at once, as after a reboot (LAUNCH-4).

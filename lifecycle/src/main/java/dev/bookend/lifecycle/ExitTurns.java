@@ -20,8 +20,12 @@ import java.util.stream.Collectors;
 final class ExitTurns {
     private ExitTurns() {}
 
-    /// Lets everybody go whose turn has come (EXIT-1).
+    /// Lets everybody go whose turn has come (EXIT-1). After the deadline the timer decides, even
+    /// if other news comes first, as it may when the agent was down.
     static void give(Draft draft, Terminating pod) {
+        if (pod.tempo() == Tempo.ORDERLY && !draft.at.isBefore(pod.deadline())) {
+            return;
+        }
         var alive = draft.alive();
         var unheard = unheard(draft);
         for (var container : draft.plan.containers().values()) {

@@ -5,6 +5,7 @@ import dev.bookend.lifecycle.ContainerState.Running;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Detail.WaitsFor;
 
 import java.util.stream.Collectors;
@@ -61,10 +62,14 @@ final class Launching {
     }
 
     static void started(Draft draft, Attempt attempt, RuntimeId id) {
-        var run = new Run(attempt, id, draft.at, Health.STARTING);
+        var run = new Run(attempt, id, draft.happened, Health.STARTING);
         switch (draft.state(attempt.container())) {
             case Starting(var expected, _) when expected.equals(attempt) -> {
-                draft.tell(attempt.container(), NoticeReason.STARTED, "Container started");
+                draft.report(
+                        attempt.container(),
+                        NoticeReason.STARTED,
+                        "Container started",
+                        new Detail.Nothing());
                 begin(draft, run);
             }
             case Withdrawn(var expected, _) when expected.equals(attempt) ->

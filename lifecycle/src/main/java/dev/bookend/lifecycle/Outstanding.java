@@ -42,8 +42,13 @@ public final class Outstanding {
     /// One delivery of a hook: once for a run of its container.
     public record HookRun(Attempt attempt, HookKind hook) {}
 
+    /// A start is not asked for again in a pod that terminates (EXIT-7): the runtime tells whether
+    /// it took place.
     static void askAgain(Draft draft) {
         for (var name : draft.names()) {
+            if (draft.state(name) instanceof Starting && !draft.active()) {
+                continue;
+            }
             unanswered(draft.plan.container(name), draft.state(name)).ifPresent(draft::act);
         }
     }

@@ -10,11 +10,14 @@ import java.util.SequencedMap;
 import java.util.Set;
 
 /// All that is known of a pod's life so far; with its plan it says what is outstanding.
+///
+/// @param latest the time as far as the events tell
 public record PodState(
         PodStage stage,
         Instant begun,
         SequencedMap<ContainerName, ContainerLife> containers,
-        Conditions conditions) {
+        Conditions conditions,
+        Instant latest) {
     public PodState {
         containers = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(containers));
     }
@@ -32,7 +35,8 @@ public record PodState(
                             0,
                             Optional.empty()));
         }
-        return new PodState(new PodStage.Unborn(), Instant.EPOCH, lives, Conditions.NONE);
+        return new PodState(
+                new PodStage.Unborn(), Instant.EPOCH, lives, Conditions.NONE, Instant.EPOCH);
     }
 
     public ContainerLife life(ContainerName name) {

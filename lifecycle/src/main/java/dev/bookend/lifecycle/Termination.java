@@ -66,7 +66,7 @@ final class Termination {
     static void stopWithPod(Draft draft, ContainerName name, Run run, Terminating pod) {
         var plan = draft.plan.container(name);
         var hook = plan.hasHook(HookKind.PRE_STOP);
-        if (hook && plan.kind().isSidecar() && pod.tempo() == Tempo.ORDERLY) {
+        if (hook && plan.kind().isSidecar() && draft.at.isBefore(pod.deadline())) {
             var reason = Reason.TERMINATION_BEGAN;
             Stopping.runPreStop(draft, run, stop(pod, reason), reason);
         } else {

@@ -83,7 +83,8 @@ public final class Waits {
 
     private Optional<Wait> turn(ContainerPlan one, Instant since) {
         var on = List.copyOf(ExitOrder.waitsFor(one, pod.alive(), unheard()));
-        var words = ExitOrder.words(one, pod.alive(), unheard());
+        var blockers = ExitOrder.words(one, pod.alive(), unheard());
+        var words = blockers.isEmpty() ? "the end of the grace, which has come" : blockers;
         return Optional.of(new Wait(one.name(), words, on, since, podDeadline()));
     }
 

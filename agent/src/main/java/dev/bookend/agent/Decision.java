@@ -1,0 +1,13 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.Step;
+
+/// What an event comes to. There is one in production, `Engine::step`; the simulator also passes
+/// broken ones, to show that its invariants notice.
+@FunctionalInterface
+public interface Decision {
+    Step step(PodPlan plan, PodState pod, Event event);
+}

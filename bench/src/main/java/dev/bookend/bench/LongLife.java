@@ -1,0 +1,86 @@
+package dev.bookend.bench;
+
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.ContainerState;
+import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Exit;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.ProbeKind;
+import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.RuntimeId;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The events of a pod that comes up and then lives with probes that flap.
+final class LongLife {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private final PodPlan plan;
+    private final List<Event> events = new ArrayList<>();
+    private PodState pod;
+
+    private LongLife(PodPlan plan) {
+        this.plan = plan;
+        pod = PodState.unborn(plan);
+    }
+
+    static List<Event> events(PodPlan plan, int count) {
+        var life = new LongLife(plan);
+        life.comeUp();
+        life.goOn(count);
+        return List.copyOf(life.events.subList(0, count));
+    }
+
+    private void take(Event event) {
+        events.add(event);
+        pod = Engine.step(plan, pod, event).pod();
+    }
+
+    private Instant now() {
+        return START.plusSeconds(events.size());
+    }
+
+    private void comeUp() {
+        take(new Event.PodAccepted(now()));
+        var starting = starting();
+        while (!starting.isEmpty()) {
+            starting.forEach(this::start);
+            starting = starting();
+        }
+    }
+
+    private List<Attempt> starting() {
+        return pod.containers().values().stream()
+                .map(life -> life.state())
+                .filter(ContainerState.Starting.class::isInstance)
+                .map(state -> ((ContainerState.Starting) state).attempt())
+                .toList();
+    }
+
+    private void start(Attempt attempt) {
+        take(new Event.ContainerStarted(attempt, new RuntimeId("bench://" + attempt), now()));
+        if (attempt.container().text().equals("setup")) {
+            take(new Event.ContainerExited(attempt, Exit.of(0), now()));
+        } else {
+            take(verdict(attempt, ProbeVerdict.PASSED));
+        }
+    }
+
+    private Event verdict(Attempt attempt, ProbeVerdict verdict) {
+        return new Event.ProbeReported(attempt, ProbeKind.READINESS, verdict, "", now());
+    }
+
+    private void goOn(int count) {
+        while (events.size() < count) {
+            for (var i = 0; i < 8; i++) {
+                var attempt = new Attempt(new ContainerName("c" + i), 1);
+                take(verdict(attempt, ProbeVerdict.FAILED));
+                take(verdict(attempt, ProbeVerdict.PASSED));
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.bookend.bench;
+
+import dev.bookend.lifecycle.ContainerSpec;
+import dev.bookend.lifecycle.ContainerSpecDraft;
+import dev.bookend.lifecycle.Handler;
+import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.Lifecycle;
+import dev.bookend.lifecycle.OrderKeys;
+import dev.bookend.lifecycle.PlanResult;
+import dev.bookend.lifecycle.Planner;
+import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.PodMeta;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodSettings;
+import dev.bookend.lifecycle.Probe;
+import dev.bookend.lifecycle.Probes;
+import dev.bookend.lifecycle.RestartPolicy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// A large pod: an init container, a native sidecar, two sidecars and six standard containers in
+/// three levels, with hooks and probes.
+final class TenContainers {
+    private static final Handler HANDLER = new Handler.Exec(List.of("true"));
+
+    private TenContainers() {}
+
+    static PodManifest manifest() {
+        return new PodManifest(
+                PodMeta.named("default", "ten"),
+                PodSettings.DEFAULT,
+                List.of(
+                        ContainerSpec.named("setup"),
+                        new ContainerSpecDraft("mesh")
+                                .restartPolicy(Optional.of(RestartPolicy.ALWAYS))
+                                .spec()),
+                IntStream.range(0, 8).mapToObj(TenContainers::main).toList(),
+                List.of());
+    }
+
+    static PodPlan plan() {
+        return switch (Planner.plan(manifest(), Home.EMBEDDED)) {
+            case PlanResult.Planned(var plan, _) -> plan;
+            case PlanResult.Rejected(var findings) ->
+                    throw new IllegalStateException(findings.toString());
+        };
+    }
+
+    private static ContainerSpec main(int number) {
+        var sidecar = number < 2;
+        var draft = new ContainerSpecDraft("c" + number);
+        if (!sidecar) {
+            draft.env(OrderKeys.LAUNCH_ENV, String.valueOf(number % 3));
+            draft.env(OrderKeys.EXIT_ENV, String.valueOf(number % 3));
+        }
+        return draft.lifecycle(
+                        new Lifecycle(
+                                Optional.empty(),
+                                Optional.of(HANDLER),
+                                Optional.empty(),
+                                sidecar ? Optional.of("Sidecar") : Optional.empty()))
+                .probes(
+                        new Probes(
+                                Optional.empty(), Optional.empty(), Optional.of(Probe.of(HANDLER))))
+                .spec();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.bookend.simulator;
+
+import dev.bookend.agent.Decision;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+
+/// Explores every small pod a little, then all of them further, for as long as the time lasts.
+///
+/// Every pod first lives a calm life; from each of its moments everything else is tried. The pods
+/// come in a fixed order in which no kind stands together, for the time may not do for all.
+final class Explorer {
+    /// Deeper than any time will allow.
+    private static final int DEEPEST = 40;
+
+    private final Decision decision;
+    private final List<Scenario> pods;
+    private long states;
+    private long steps;
+
+    Explorer(Decision decision) {
+        this.decision = decision;
+        var shapes = new ArrayList<>(PodShapes.all());
+        Collections.shuffle(shapes, new Random(shapes.size()));
+        pods = shapes.stream().map(pod -> new Scenario(pod, Map.of(), List.of(), false)).toList();
+    }
+
+    /// Explores all pods to the least depth, whatever it takes, and from there on as deep as the
+    /// time allows.
+    ExplorationReport run(int least, Duration budget) {
+        var start = System.nanoTime();
+        BooleanSupplier never = () -> false;
+        BooleanSupplier late = () -> System.nanoTime() - start > budget.toNanos();
+        var done = 0L;
+        for (var depth = least; depth <= DEEPEST; depth++) {
+            states = 0;
+            for (var i = 0; i < pods.size(); i++) {
+                if (!explore(pods.get(i), depth, depth == least ? never : late)) {
+                    var most = Math.max(done, states);
+                    return new ExplorationReport(pods.size(), depth - 1, i, most, steps);
+                }
+            }
+            done = states;
+        }
+        return new ExplorationReport(pods.size(), DEEPEST, 0, done, steps);
+    }
+
+    private boolean explore(Scenario pod, int depth, BooleanSupplier timeIsUp) {
+        var exploration = new Exploration(pod, decision, timeIsUp);
+        try {
+            return exploration.explore(depth);
+        } finally {
+            states += exploration.states();
+            steps += exploration.steps();
+        }
+    }
+}

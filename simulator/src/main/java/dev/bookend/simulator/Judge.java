@@ -1,0 +1,33 @@
+package dev.bookend.simulator;
+
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.Step;
+
+import java.time.Instant;
+
+/// Watches a pod's steps and speaks up at the first promise broken.
+final class Judge {
+    private final PodPlan plan;
+    private History history;
+
+    Judge(PodPlan plan, History history) {
+        this.plan = plan;
+        this.history = history;
+    }
+
+    History history() {
+        return history;
+    }
+
+    void judge(PodState prior, Event event, Step step, Instant now) {
+        var seen = history.copy();
+        seen.observe(event, now);
+        var after = seen.copy();
+        after.note(step, now);
+        history = after;
+        var moment = new Moment(plan, seen, after, prior, event, step, now);
+        Invariant.ALL.forEach(invariant -> invariant.judge(moment));
+    }
+}

@@ -1,0 +1,211 @@
+package dev.bookend.simulator;
+
+import dev.bookend.lifecycle.Exit;
+import dev.bookend.lifecycle.ExitReason;
+import dev.bookend.lifecycle.RestartPolicy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// What an onlooker knows of one container from the events and actions alone.
+final class Sight {
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(10);
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
+    private static final Duration LONG_RUN = Duration.ofMinutes(10);
+
+    final Role role;
+
+    /// The number of the last run that was asked for.
+    int asked;
+
+    /// Asked for in this sandbox.
+    boolean begun;
+
+    /// Asked for and not known to have ended.
+    boolean mayRun;
+
+    Optional<Instant> started = Optional.empty();
+    boolean postStartDone;
+    boolean startupPassed;
+    boolean readinessPassed;
+
+    /// Has been started, and has been ready, once in this sandbox.
+    boolean everStarted;
+
+    boolean everReady;
+
+    /// Stopped while its pod went on, so that no turn holds it (EXIT-5).
+    boolean alone;
+
+    /// A probe's verdict ended it, so that its exit code does not matter.
+    boolean condemned;
+
+    Optional<Instant> aloneDeadline = Optional.empty();
+    int postStartsAsked;
+    int preStopsAsked;
+    boolean preStopHeard;
+    boolean preStopEnded;
+    Optional<Instant> signalled = Optional.empty();
+    Optional<Instant> killed = Optional.empty();
+
+    Optional<Exit> exit = Optional.empty();
+    boolean forGood;
+    int crashes;
+    Optional<Instant> restartAt = Optional.empty();
+
+    Sight(Role role) {
+        this.role = role;
+    }
+
+    Sight copy() {
+        var copy = new Sight(role);
+        copy.asked = asked;
+        copy.begun = begun;
+        copy.mayRun = mayRun;
+        copy.started = started;
+        copy.postStartDone = postStartDone;
+        copy.startupPassed = startupPassed;
+        copy.readinessPassed = readinessPassed;
+        copy.everStarted = everStarted;
+        copy.everReady = everReady;
+        copy.copyStop(this);
+        copy.exit = exit;
+        copy.forGood = forGood;
+        copy.crashes = crashes;
+        copy.restartAt = restartAt;
+        return copy;
+    }
+
+    private void copyStop(Sight from) {
+        alone = from.alone;
+        condemned = from.condemned;
+        aloneDeadline = from.aloneDeadline;
+        postStartsAsked = from.postStartsAsked;
+        preStopsAsked = from.preStopsAsked;
+        preStopHeard = from.preStopHeard;
+        preStopEnded = from.preStopEnded;
+        signalled = from.signalled;
+        killed = from.killed;
+    }
+
+    /// All that matters for what may come, as a value.
+    List<Object> key() {
+        return Arrays.asList(
+                asked,
+                begun,
+                mayRun,
+                started,
+                postStartDone,
+                startupPassed,
+                readinessPassed,
+                everStarted,
+                everReady,
+                alone,
+                condemned,
+                aloneDeadline,
+                postStartsAsked,
+                preStopsAsked,
+                preStopHeard,
+                preStopEnded,
+                signalled,
+                killed,
+                exit,
+                forGood,
+                crashes,
+                restartAt);
+    }
+
+    boolean isStarted() {
+        return started.isPresent()
+                && (postStartDone || !role.hasPostStart())
+                && (startupPassed || role.spec().probes().startup().isEmpty());
+    }
+
+    boolean isReady() {
+        return isStarted() && (readinessPassed || role.spec().probes().readiness().isEmpty());
+    }
+
+    boolean stopBegan() {
+        return preStopsAsked > 0 || signalled.isPresent() || killed.isPresent();
+    }
+
+    boolean finishedWell() {
+        return forGood && exit.filter(Exit::success).isPresent();
+    }
+
+    /// Whether the gate that this container is has opened (LAUNCH-1, LAUNCH-2).
+    boolean opensItsGate() {
+        return switch (role.kind()) {
+            case INIT -> finishedWell();
+            case NATIVE_SIDECAR -> everStarted;
+            case SIDECAR, STANDARD -> everReady || finishedWell();
+        };
+    }
+
+    boolean neverOpensItsGate() {
+        return forGood && !opensItsGate();
+    }
+
+    void begin(int number) {
+        copyStop(new Sight(role));
+        asked = number;
+        begun = true;
+        mayRun = true;
+        started = Optional.empty();
+        postStartDone = false;
+        startupPassed = false;
+        readinessPassed = false;
+        exit = Optional.empty();
+        forGood = false;
+        restartAt = Optional.empty();
+    }
+
+    /// The run ended; what the restart policy says of it is worked out here once more (LAUNCH-6).
+    void end(Exit how, Instant at, boolean podGoesOn) {
+        mayRun = false;
+        exit = Optional.of(how);
+        var restarts =
+                condemned ? role.policy() != RestartPolicy.NEVER : role.policy().restarts(how);
+        forGood = !podGoesOn || !restarts;
+        if (started.filter(since -> !since.plus(LONG_RUN).isAfter(at)).isPresent()) {
+            crashes = 0;
+        }
+        if (!forGood) {
+            restartAt = Optional.of(at.plus(delay(crashes)));
+            crashes++;
+        }
+        started = Optional.empty();
+    }
+
+    private static Duration delay(int crashes) {
+        if (crashes == 0) {
+            return Duration.ZERO;
+        }
+        var delay = FIRST_DELAY;
+        for (var i = 1; i < crashes && delay.compareTo(LONGEST_DELAY) < 0; i++) {
+            delay = delay.multipliedBy(2);
+        }
+        return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
+    }
+
+    /// The sandbox is gone: latches and delays are forgotten, and init containers begin anew.
+    void loseSandbox(boolean podGoesOn) {
+        if (mayRun) {
+            exit = Optional.of(new Exit(137, ExitReason.SANDBOX_CHANGED));
+            forGood = !podGoesOn;
+        }
+        if (podGoesOn && (role.kind().isInit() || !forGood)) {
+            begun = false;
+            forGood = false;
+        }
+        mayRun = false;
+        started = Optional.empty();
+        everStarted = false;
+        everReady = false;
+        crashes = 0;
+        restartAt = Optional.empty();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.bookend.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.agent.Decision;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/// Shows that the invariants can fail: each broken engine is caught, and by the rule it breaks.
+class MutantsTest {
+    private static final int MOST_SEEDS = 1_000;
+
+    static Stream<Arguments> mutants() {
+        return Stream.concat(breakingOrder(), breakingRecovery());
+    }
+
+    private static Stream<Arguments> breakingOrder() {
+        return Stream.of(
+                Arguments.of("a gate is ignored", "LAUNCH-2", Mutants.gateIgnored()),
+                Arguments.of("a latch is forgotten", "LAUNCH-7", Mutants.latchForgotten()),
+                Arguments.of("the backoff is forgotten", "LAUNCH-6", Mutants.backoffForgotten()),
+                Arguments.of("a start is forgotten", "LAUNCH-7", Mutants.forgets(Mutants::isStart)),
+                Arguments.of("a turn is ignored", "EXIT-1", Mutants.turnIgnored()),
+                Arguments.of("hooks are skipped", "EXIT-2", Mutants.signalsInsteadOfHooks()),
+                Arguments.of("SIGKILL comes at once", "EXIT-2", Mutants.killsTooEarly()),
+                Arguments.of("sidecars are not heard", "EXIT-3", Mutants.sidecarHookNotAwaited()),
+                Arguments.of("a wait outlasts the grace", "SEE-2", Mutants.longerGrace()),
+                Arguments.of("order is given up silently", "EXIT-4", Mutants.silent()),
+                Arguments.of("a second stop is ignored", "EXIT-6", Mutants.secondStopIgnored()),
+                Arguments.of(
+                        "a start while terminating", "EXIT-7", Mutants.restartsWhileTerminating()),
+                Arguments.of("sidecars keep a job alive", "JOB-1", Mutants.alwaysRestarts()),
+                Arguments.of("every pod succeeds", "JOB-2", Mutants.alwaysSucceeds()),
+                Arguments.of("a pod ends too early", "JOB-3", Mutants.endsBeforeItsSidecars()));
+    }
+
+    private static Stream<Arguments> breakingRecovery() {
+        return Stream.of(
+                Arguments.of(
+                        "postStart is dropped", "HOOK-1", Mutants.forgets(Mutants::isPostStart)),
+                Arguments.of("postStart is not awaited", "HOOK-2", Mutants.postStartNotAwaited()),
+                Arguments.of("a hook is doubled", "HOOK-4", Mutants.hookDoubled()),
+                Arguments.of("preStop is dropped", "EXIT-2", Mutants.forgets(Mutants::isPreStop)),
+                Arguments.of(
+                        "a hook is lost in a crash",
+                        "HOOK-5",
+                        Mutants.forgets(Mutants::isHookAskedAgain)),
+                Arguments.of(
+                        "a start is lost in a crash",
+                        "NOT-LOST",
+                        Mutants.forgets(Mutants::isStartAskedAgain)),
+                Arguments.of(
+                        "a signal is lost in a crash",
+                        "NOT-LOST",
+                        Mutants.forgets(Mutants::isSignalAskedAgain)),
+                Arguments.of("the grace is exceeded", "EXIT-4", Mutants.forgets(Mutants::isKill)),
+                Arguments.of("a crash moves the deadline", "EXIT-4", Mutants.deadlineMoves()));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("mutants")
+    void aBrokenEngineIsCaught(String mistake, String rule, Decision engine) {
+        var caught =
+                LongStream.range(0, MOST_SEEDS)
+                        .mapToObj(seed -> ScenarioDice.scenario(seed, Optional.empty()))
+                        .flatMap(scenario -> Trial.of(scenario, engine).stream())
+                        .filter(trial -> trial.breaks(rule))
+                        .findFirst();
+        assertThat(caught).as("%s, which breaks %s", mistake, rule).isPresent();
+    }
+}
