@@ -35,10 +35,10 @@ class HiddenStateTest {
         Root.assume();
     }
 
-    /// Not below `/tmp`, which is another one for a container anyhow.
+    /// Not below `/tmp`, which is another one for a container anyhow, as is a build made there.
     @Test
     void containersSeeNothingOfTheState() throws Exception {
-        var state = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "hidden");
+        var state = Files.createTempDirectory(Path.of("/var/tmp"), "bookend-hidden");
         var places = new Places(state, directory.resolve("run"));
         var exit = new CompletableFuture<Exit>();
         try (var runtime = ProcessRuntime.open(places, Isolation.FULL)) {
@@ -53,6 +53,8 @@ class HiddenStateTest {
             sandbox.remove();
         }
         assertThat(state.resolve("pods")).isEmptyDirectory();
+        Files.delete(state.resolve("pods"));
+        Files.delete(state);
     }
 
     @Test
