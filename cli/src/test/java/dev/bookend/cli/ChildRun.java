@@ -36,7 +36,7 @@ final class ChildRun implements AutoCloseable {
 
     static ChildRun start(Path state, String verb, String... args) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command = new ArrayList<>(List.of("env", "--default-signal=INT", java));
+        var command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM,HUP", java));
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
         command.add("-Dbookend.native=" + System.getProperty("bookend.native", ""));
         command.addAll(List.of("-cp", System.getProperty("java.class.path", "")));
