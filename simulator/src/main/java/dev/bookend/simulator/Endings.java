@@ -44,7 +44,9 @@ final class Endings {
                         || process.filter(it -> it.killed || it.ended.isPresent()).isPresent(),
                 "the SIGKILL of %s was lost".formatted(attempt));
         hookReached(world, attempt, HookKind.PRE_STOP, sight.preStopsAsked);
-        hookReached(world, attempt, HookKind.POST_START, sight.postStartsAsked);
+        if (!world.history().terminating()) {
+            hookReached(world, attempt, HookKind.POST_START, sight.postStartsAsked);
+        }
     }
 
     private static void hookReached(World world, Attempt attempt, HookKind hook, int asked) {
