@@ -200,6 +200,7 @@ final class Sight {
         if (podGoesOn && (role.kind().isInit() || !forGood)) {
             begun = false;
             forGood = false;
+            exit = role.policy() == RestartPolicy.NEVER ? exit : Optional.empty();
         }
         mayRun = false;
         started = Optional.empty();
