@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// `-Dexplore.seconds=60` goes deeper.
 class ExplorerTest {
-    private static final Duration LONG = Duration.ofSeconds(110);
+    private static final Duration LONG = Duration.ofSeconds(40);
     private static final int SECONDS = Integer.getInteger("explore.seconds", 12);
 
     @Test
