@@ -16,25 +16,26 @@ final class ExitInvariants {
 
     static List<Invariant> all() {
         return List.of(
-                new Invariant(
+                Invariant.ofActions(
                         "EXIT-1", "no signal or hook before its turn", ExitInvariants::outOfTurn),
-                new Invariant(
+                Invariant.ofActions(
                         "EXIT-2",
                         "the stop signal waits for the preStop hook",
                         ExitInvariants::signalBeforeHook),
-                new Invariant(
+                Invariant.ofActions(
                         "EXIT-3",
                         "sidecars' hooks begin before the first standard's hook or signal",
                         ExitInvariants::sidecarUnheard),
-                new Invariant(
+                Invariant.ofActions(
                         "EXIT-4",
                         "an order given up is said to be",
                         ExitInvariants::silentlyGivenUp),
-                new Invariant(
+                Invariant.ofActions(
                         "EXIT-4",
                         "no hook begins after the deadline",
                         ExitInvariants::hookAfterDeadline),
-                new Invariant("EXIT-6", "no preStop at grace 0", ExitInvariants::hookAtGraceZero));
+                Invariant.ofActions(
+                        "EXIT-6", "no preStop at grace 0", ExitInvariants::hookAtGraceZero));
     }
 
     /// Stop signals and, for all but sidecars, preStop hooks of containers that exit with the pod.

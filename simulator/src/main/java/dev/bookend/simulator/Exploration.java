@@ -69,20 +69,21 @@ final class Exploration {
         while (!node.pod().ended()) {
             moments.add(node);
             var move = Calm.next(plan, node.pod(), node.toy());
-            var next = told(node, move).getFirst();
-            node =
-                    new Node(
-                            next.pod(),
-                            next.toy().with(Toy.Trouble.SOME),
-                            next.history(),
-                            next.path());
+            var calm = new Move(move.event(), move.toy().with(Toy.Trouble.NONE));
+            var next = told(node, calm).getFirst();
+            var toy = next.toy().with(Toy.Trouble.SOME);
+            node = new Node(next.pod(), toy, next.history(), next.path());
         }
         return moments;
     }
 
     private boolean visit(Node node, int depth) {
-        var seen = visited.merge(node.fingerprint(), depth, Math::max);
-        if (depth == 0 || seen > depth) {
+        var fingerprint = node.fingerprint();
+        if (visited.getOrDefault(fingerprint, -1) >= depth) {
+            return true;
+        }
+        visited.put(fingerprint, depth);
+        if (depth == 0) {
             return true;
         }
         var moves = Moves.of(plan, node.pod(), node.toy());

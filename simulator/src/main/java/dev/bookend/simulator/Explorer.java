@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /// Explores every small pod a little, then all of them further, for as long as the time lasts.
@@ -20,8 +21,8 @@ final class Explorer {
 
     private final Decision decision;
     private final List<Scenario> pods;
-    private long states;
-    private long steps;
+    private final LongAdder states = new LongAdder();
+    private final LongAdder steps = new LongAdder();
 
     Explorer(Decision decision) {
         this.decision = decision;
@@ -36,18 +37,26 @@ final class Explorer {
         var start = System.nanoTime();
         BooleanSupplier never = () -> false;
         BooleanSupplier late = () -> System.nanoTime() - start > budget.toNanos();
-        var done = 0L;
-        for (var depth = least; depth <= DEEPEST; depth++) {
-            states = 0;
-            for (var i = 0; i < pods.size(); i++) {
-                if (!explore(pods.get(i), depth, depth == least ? never : late)) {
-                    var most = Math.max(done, states);
-                    return new ExplorationReport(pods.size(), depth - 1, i, most, steps);
-                }
-            }
-            done = states;
+        var most = 0L;
+        var depth = least;
+        var complete = explore(depth, never);
+        while (complete == pods.size() && depth < DEEPEST && !late.getAsBoolean()) {
+            most = states.sumThenReset();
+            depth++;
+            complete = explore(depth, late);
         }
-        return new ExplorationReport(pods.size(), DEEPEST, 0, done, steps);
+        var all = complete == pods.size();
+        return new ExplorationReport(
+                pods.size(),
+                all ? depth : depth - 1,
+                all ? 0 : complete,
+                Math.max(most, states.sum()),
+                steps.sum());
+    }
+
+    /// Explores all pods to one depth; returns how many of them wholly.
+    private int explore(int depth, BooleanSupplier timeIsUp) {
+        return (int) pods.parallelStream().filter(pod -> explore(pod, depth, timeIsUp)).count();
     }
 
     private boolean explore(Scenario pod, int depth, BooleanSupplier timeIsUp) {
@@ -55,8 +64,8 @@ final class Explorer {
         try {
             return exploration.explore(depth);
         } finally {
-            states += exploration.states();
-            steps += exploration.steps();
+            states.add(exploration.states());
+            steps.add(exploration.steps());
         }
     }
 }

@@ -27,12 +27,13 @@ final class HookInvariants {
                         "HOOK-3",
                         "a failed postStart ends the container",
                         HookInvariants::failureIgnored),
-                new Invariant("HOOK-4", "a hook is sent once for a run", HookInvariants::sentTwice),
+                Invariant.ofActions(
+                        "HOOK-4", "a hook is sent once for a run", HookInvariants::sentTwice),
                 new Invariant(
                         "HOOK-5",
                         "after a crash every unfinished hook is sent again",
                         HookInvariants::notSentAgain),
-                new Invariant(
+                Invariant.ofActions(
                         "HOOK-5",
                         "a hook that is recorded as done is not sent again",
                         HookInvariants::sentAfterItsEnd),

@@ -26,6 +26,15 @@ record Invariant(String rule, String sentence, Check check) {
                     .flatMap(List::stream)
                     .toList();
 
+    /// A promise that only a step with actions can break.
+    static Invariant ofActions(String rule, String sentence, Check check) {
+        return new Invariant(
+                rule,
+                sentence,
+                moment ->
+                        moment.step().actions().isEmpty() ? Stream.empty() : check.broken(moment));
+    }
+
     void judge(Moment moment) {
         check.broken(moment)
                 .findFirst()

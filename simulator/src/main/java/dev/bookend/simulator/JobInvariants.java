@@ -63,7 +63,7 @@ final class JobInvariants {
     }
 
     private static Stream<String> finalTooEarly(Moment moment) {
-        if (moment.active()) {
+        if (moment.active() || moment.pod().stage().equals(moment.prior().stage())) {
             return Stream.empty();
         }
         var phase = PodStatus.of(moment.plan(), moment.pod()).phase();

@@ -17,11 +17,11 @@ final class KillInvariants {
 
     static List<Invariant> all() {
         return List.of(
-                new Invariant(
+                Invariant.ofActions(
                         "EXIT-2",
                         "SIGKILL comes at the deadline, not before",
                         KillInvariants::killBeforeDeadline),
-                new Invariant(
+                Invariant.ofActions(
                         "EXIT-4",
                         "SIGKILL comes 2 s after the signal, at the latest 2 s after the deadline",
                         KillInvariants::killWithoutLastWords),

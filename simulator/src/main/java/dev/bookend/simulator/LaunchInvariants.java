@@ -15,7 +15,7 @@ final class LaunchInvariants {
 
     static List<Invariant> all() {
         return List.of(
-                new Invariant(
+                Invariant.ofActions(
                         "LAUNCH-2",
                         "a container starts only when all earlier levels are satisfied",
                         LaunchInvariants::startBeforeGates),
@@ -31,7 +31,7 @@ final class LaunchInvariants {
                         "LAUNCH-5",
                         "a gate that can never open ends the pod",
                         LaunchInvariants::hopelessGate),
-                new Invariant(
+                Invariant.ofActions(
                         "LAUNCH-6",
                         "a restart waits for its backoff",
                         LaunchInvariants::restartTooEarly),
@@ -39,7 +39,7 @@ final class LaunchInvariants {
                         "LAUNCH-7",
                         "a gate opens on the event itself",
                         LaunchInvariants::startForgotten),
-                new Invariant(
+                Invariant.ofActions(
                         "EXIT-7",
                         "no container is started in a pod that is terminating",
                         LaunchInvariants::startWhileTerminating));

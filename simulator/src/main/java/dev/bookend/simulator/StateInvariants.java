@@ -20,7 +20,7 @@ final class StateInvariants {
 
     static List<Invariant> all() {
         return List.of(
-                new Invariant(
+                Invariant.ofActions(
                         "ONE-ACTION",
                         "a step holds at most one action a container",
                         StateInvariants::twoActions),

@@ -33,6 +33,7 @@ record Toy(
     /// What may still go wrong; without a limit there would be no end of it.
     record Trouble(int stops, int failures, int crashes, int reboots) {
         static final Trouble SOME = new Trouble(2, 2, 1, 1);
+        static final Trouble NONE = new Trouble(0, 0, 0, 0);
 
         Trouble lessStops() {
             return new Trouble(stops - 1, failures, crashes, reboots);
