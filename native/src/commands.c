@@ -27,6 +27,7 @@ static void add_exit(const struct shim *shim, struct message *message) {
     message_field(message, "step", "%s", shim->exit.step);
     message_field(message, "errno", "%d", shim->exit.error);
     message_field(message, "lost-bytes", "%" PRIu64, shim->exit.lost_bytes);
+    message_field(message, "out-of-memory", "%d", shim->exit.out_of_memory);
 }
 
 static void send_state(struct shim *shim, struct connection *to, uint8_t type) {
@@ -70,12 +71,12 @@ void tell_logged(struct shim *shim) {
     for (int i = 0; i < CONNECTIONS; i++) {
         struct connection *one = &shim->connections[i];
         if (one->fd < 0 || !one->wants_logged || one->out_size > 0 ||
-            one->logged == shim->log.size)
+            one->logged == shim->log.written)
             continue;
         struct message message;
         message_begin(&message);
-        message_field(&message, "size", "%" PRIdMAX, (intmax_t)shim->log.size);
-        one->logged = shim->log.size;
+        message_field(&message, "size", "%" PRIdMAX, (intmax_t)shim->log.written);
+        one->logged = shim->log.written;
         connection_send_message(one, LOGGED, &message);
     }
 }

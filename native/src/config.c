@@ -107,6 +107,8 @@ static bool text_field(struct config *config, const char *key, char *value, bool
         *good = absolute(&config->cwd, value);
     else if (strcmp(key, "shm") == 0)
         *good = absolute(&config->shm, value);
+    else if (strcmp(key, "holder") == 0)
+        *good = absolute(&config->holder, value);
     else
         return false;
     return true;
@@ -119,6 +121,8 @@ static bool list_field(struct config *config, const char *key, char *value, bool
         *good = strchr(value, '=') != NULL && list_add(&config->environment, value);
     else if (strcmp(key, "hide") == 0)
         *good = value[0] == '/' && list_add(&config->hidden, value);
+    else if (strcmp(key, "cgroup") == 0)
+        *good = value[0] == '/' && list_add(&config->cgroups, value);
     else if (strcmp(key, "group") == 0)
         *good = add_group(config, value);
     else if (strcmp(key, "mount") == 0)
@@ -145,6 +149,12 @@ static bool security_field(struct config *config, const char *key, char *value) 
         return flag(&config->readonly_root, value);
     if (strcmp(key, "tty") == 0)
         return flag(&config->tty, value);
+    if (strcmp(key, "host-pid") == 0)
+        return flag(&config->host_pid, value);
+    if (strcmp(key, "host-ipc") == 0)
+        return flag(&config->host_ipc, value);
+    if (strcmp(key, "all-devices") == 0)
+        return flag(&config->all_devices, value);
     if (strcmp(key, "masked-proc") == 0)
         return flag(&config->masked_proc, value);
     return false;
@@ -163,11 +173,18 @@ static const char *missing(const struct config *config) {
     return NULL;
 }
 
+void config_own(struct config *config) {
+    config->uid = config->own_uid = geteuid();
+    config->gid = config->own_gid = getegid();
+    config->rootless = config->uid != 0;
+    config->capabilities = UINT64_MAX;
+}
+
 bool config_parse(struct config *config, char *payload, size_t size, const char **problem) {
     struct fields fields = fields_of(payload, size);
     char *key, *value;
-    *config = (struct config){.payload = payload, .uid = geteuid(), .gid = getegid()};
-    config->capabilities = UINT64_MAX;
+    *config = (struct config){.payload = payload};
+    config_own(config);
     while (fields_next(&fields, &key, &value)) {
         bool good;
         if (!text_field(config, key, value, &good) && !list_field(config, key, value, &good))

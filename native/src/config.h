@@ -27,15 +27,18 @@ struct volume {
 struct config {
     char *payload;
     char *pod, *container, *attempt;
-    char *dir, *log, *hostname, *cwd, *shm;
-    struct list arguments, environment, hidden;
+    char *dir, *log, *hostname, *cwd, *shm, *holder;
+    struct list arguments, environment, hidden, cgroups;
     struct volume *volumes;
     size_t volume_count;
     gid_t *groups;
     size_t group_count;
-    uid_t uid;
-    gid_t gid;
+    uid_t uid, own_uid;
+    gid_t gid, own_gid;
     uint64_t capabilities;
+    /* Without root, isolation means a user namespace in which the user is the only one. */
+    bool rootless, all_devices;
+    bool host_pid, host_ipc;
     bool isolated, no_new_privileges, readonly_root, masked_proc, tty;
 };
 
@@ -47,6 +50,13 @@ struct exec_config {
     bool tty, input;
 };
 
+/* Whether the init is the first process of a namespace, and takes all others with it. */
+static inline bool own_pids(const struct config *config) {
+    return config->isolated && !config->host_pid && config->holder == NULL;
+}
+
+/* What holds when nothing is said: this process's user, and all capabilities. */
+void config_own(struct config *config);
 /* Both cut the payload in place and point into it. False with the offending key in problem. */
 bool config_parse(struct config *config, char *payload, size_t size, const char **problem);
 bool exec_config_parse(struct exec_config *config, char *payload, size_t size,

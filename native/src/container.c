@@ -1,9 +1,10 @@
 #define _GNU_SOURCE
+#include "cgroups.h"
+#include "holder.h"
 #include "shim.h"
 #include "sys.h"
 
 #include <inttypes.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define NAMESPACES (CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWUTS | CLONE_NEWIPC)
 #define KILL_PATIENCE_MS 2000
 #define FLUSH_MS 2000
 
@@ -24,6 +24,12 @@ static void leave_socket(const struct shim *shim) {
     unlink(shim->socket_path);
 }
 
+/* Only the kernel kills for want of memory, by SIGKILL, and counts it. */
+static bool out_of_memory(const struct shim *shim) {
+    return shim->exit.signal == SIGKILL && shim->kill_at == 0 &&
+           cgroups_oom_kills(&shim->config) > shim->oom_kills;
+}
+
 static void end(struct shim *shim, const char *cause, int code, int signal) {
     shim->exit.cause = cause;
     shim->exit.code = code;
@@ -32,6 +38,7 @@ static void end(struct shim *shim, const char *cause, int code, int signal) {
         shim->exit.at = now_ns();
     if (shim->exit.step == NULL)
         shim->exit.step = "";
+    shim->exit.out_of_memory = out_of_memory(shim);
     if (shim->record >= 0) {
         log_finish(&shim->log);
         shim->exit.lost_bytes = shim->log.lost_bytes;
@@ -58,14 +65,16 @@ static void fail_here(struct shim *shim, const char *step, const char *detail) {
     fail(shim, "prepare-failed");
 }
 
+/* A shim that ended before it was prepared has no container. */
 static bool same(const struct config *a, const struct config *b) {
-    return strcmp(a->pod, b->pod) == 0 && strcmp(a->container, b->container) == 0 &&
-           strcmp(a->attempt, b->attempt) == 0;
+    return a->pod != NULL && strcmp(a->pod, b->pod) == 0 &&
+           strcmp(a->container, b->container) == 0 && strcmp(a->attempt, b->attempt) == 0;
 }
 
 static void prepare_again(struct shim *shim, struct connection *from, const struct config *asked) {
+    const char *mine = shim->config.container;
     if (!same(&shim->config, asked))
-        connection_fail(from, "prepare", EEXIST, shim->config.container);
+        connection_fail(from, "prepare", EEXIST, mine != NULL ? mine : "none, and ended");
     else {
         from->awaits = AWAITS_PREPARED;
         if (shim->state != PREPARING)
@@ -77,6 +86,7 @@ static void config_free(struct config *config) {
     free(config->arguments.items);
     free(config->environment.items);
     free(config->hidden.items);
+    free(config->cgroups.items);
     free(config->volumes);
     free(config->groups);
     free(config->payload);
@@ -152,7 +162,12 @@ static void launch_init(struct shim *shim) {
         return;
     }
     write_name(shim);
-    shim->init = sys_clone(SIGCHLD | (shim->config.isolated ? NAMESPACES : 0));
+    const char *holder = shim->config.isolated ? shim->config.holder : NULL;
+    if (holder != NULL && !holder_join(holder, shim->config.rootless)) {
+        fail_here(shim, "pod", holder);
+        return;
+    }
+    shim->init = sys_clone(SIGCHLD | namespaces_of(&shim->config));
     if (shim->init == 0)
         become_init(shim, &inner);
     if (shim->init < 0)
@@ -193,6 +208,7 @@ void container_start(struct shim *shim, struct connection *from) {
     if (shim->state == PREPARED) {
         shim->state = STARTING;
         shim->started_at = now_ns();
+        shim->oom_kills = cgroups_oom_kills(&shim->config);
         (void)record_start(shim->record, &shim->config, "starting", shim->program,
                            shim->started_at);
         (void)send(shim->status, "g", 1, MSG_NOSIGNAL);
@@ -210,7 +226,7 @@ void container_describe(const struct shim *shim, struct message *message) {
     message_field(message, "shim", "%d", getpid());
     message_field(message, "pid", "%d", shim->program);
     message_field(message, "started", "%" PRId64, shim->started_at);
-    message_field(message, "log-size", "%" PRIdMAX, (intmax_t)shim->log.size);
+    message_field(message, "log-size", "%" PRIdMAX, (intmax_t)shim->log.written);
 }
 
 /* The end of the channel tells that exec closed it, so the program runs. */
@@ -319,7 +335,7 @@ void container_init_died(struct shim *shim) {
         fail_here(shim, "init", "the init process ended");
         return;
     }
-    if (!shim->config.isolated)
+    if (!own_pids(&shim->config))
         kill_descendants(false);
     end(shim, shim->kill_at > 0 ? "exited" : "init-lost", 137, SIGKILL);
     tell_exited(shim);

@@ -203,7 +203,7 @@ static void begin_new(struct shim *shim, struct connection *from, const struct e
 }
 
 void exec_begin(struct shim *shim, struct connection *from, char *payload, size_t size) {
-    struct exec_config config;
+    struct exec_config config = {.id = NULL};
     const char *problem = NULL;
     int copy = payload_file(payload, size);
     if (from->exec != NULL) {
@@ -216,9 +216,9 @@ void exec_begin(struct shim *shim, struct connection *from, char *payload, size_
             take_over(known, from);
         else
             begin_new(shim, from, &config, copy);
-        free(config.arguments.items);
-        free(config.environment.items);
     }
+    free(config.arguments.items);
+    free(config.environment.items);
     close_fd(&copy);
 }
 

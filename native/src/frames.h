@@ -27,6 +27,7 @@ enum frame {
     SPAWN = 32,
     REMOVE,
     PROBE,
+    HOLD,
     DONE = 64,
     FAILED,
     STATE,

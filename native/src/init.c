@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
+#include "cgroups.h"
 #include "inner.h"
 #include "sys.h"
+#include "turns.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -41,7 +43,7 @@ static void reaped(struct init *init, pid_t pid, int status) {
  * that an ordinary user's container has started through a set-uid program. */
 static bool wait_for_all(struct init *init) {
     int64_t until = monotonic_ms() + LAST_WAIT_MS;
-    bool isolated = init->inner->config->isolated;
+    bool isolated = own_pids(init->inner->config);
     for (;;) {
         int status;
         pid_t pid = waitpid(-1, &status, isolated ? 0 : WNOHANG);
@@ -63,9 +65,11 @@ static bool wait_for_all(struct init *init) {
 
 static _Noreturn void end_with(struct init *init, int status) {
     struct notice last = {.is_exit = 1, .status = status, .at = now_ns()};
-    kill_descendants(init->inner->config->isolated);
+    kill_descendants(own_pids(init->inner->config));
     wait_for_all(init);
     give_notice(init, &last);
+    /* The kernel takes the mounts down now. */
+    turns_last();
     _exit(0);
 }
 
@@ -115,7 +119,7 @@ static void obey(struct init *init, const struct order *order, int fds[], int co
         kill(init->program, order->number);
         break;
     case ORDER_KILL:
-        kill_descendants(init->inner->config->isolated);
+        kill_descendants(own_pids(init->inner->config));
         break;
     case ORDER_KILL_EXEC:
         kill_exec(init, order->slot);
@@ -181,7 +185,7 @@ static bool outer_is_gone(int control) {
 
 /* The order matters: a parent that died before PR_SET_PDEATHSIG shows as a closed channel. */
 static void bind_to_outer(const struct inner *inner) {
-    if (inner->config->isolated)
+    if (own_pids(inner->config))
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     else
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
@@ -192,13 +196,13 @@ static void bind_to_outer(const struct inner *inner) {
 static void build(const struct inner *inner) {
     const struct config *config = inner->config;
     struct report report = {.ready = 0};
-    if (!config->isolated)
-        return;
-    if (config->hostname != NULL && sethostname(config->hostname, strlen(config->hostname)) != 0) {
-        report_fail(inner->status, "hostname", errno, config->hostname);
+    if (!cgroups_join(config)) {
+        report_fail(inner->status, "cgroup", errno, config->cgroups.items[0]);
         _exit(128);
     }
-    if (rootfs_enter(config, &report))
+    if (!config->isolated)
+        return;
+    if (namespaces_enter(config, &report) && rootfs_enter(config, &report))
         return;
     report_fail(inner->status, report.step, report.error, report.detail);
     _exit(128);

@@ -39,9 +39,13 @@ struct inner {
     int out, err;
 };
 
+/* The flags of clone for this container; 0 for a plain process. */
+unsigned long namespaces_of(const struct config *config);
 /* The init's whole life; never returns. */
 _Noreturn void init_run(struct inner *inner);
 
+/* Lets a new user namespace know its user, and names the machine. */
+bool namespaces_enter(const struct config *config, struct report *report);
 /* Builds the container's root file system and moves into it; on failure the report says why. */
 bool rootfs_enter(const struct config *config, struct report *report);
 

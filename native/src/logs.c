@@ -12,8 +12,12 @@
 
 #define FINAL_DRAIN_ROUNDS 256
 
+static int open_file(const char *path, int flags) {
+    return open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags, 0640);
+}
+
 int log_open(struct log *log, const char *path, int out, int err) {
-    int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0640);
+    int fd = open_file(path, 0);
     struct stat facts;
     if (fd < 0)
         return -1;
@@ -23,7 +27,9 @@ int log_open(struct log *log, const char *path, int out, int err) {
         return -1;
     }
     log->fd = fd;
-    log->size = facts.st_size;
+    log->path = path;
+    log->size = log->written = facts.st_size;
+    log->streams[0].open = log->streams[1].open = false;
     log->lost_bytes = log->lost_unsaid = 0;
     log->batched = log->batched_text = 0;
     log->streams[0].name = "stdout";
@@ -49,6 +55,7 @@ static bool append(struct log *log, const char *text, size_t size) {
     ssize_t written = pwrite(log->fd, text, size, log->size);
     if (written == (ssize_t)size) {
         log->size += written;
+        log->written += written;
         return true;
     }
     if (written > 0 && ftruncate(log->fd, log->size) != 0)
@@ -68,6 +75,37 @@ static bool say_loss(struct log *log) {
     return true;
 }
 
+/* The new file exists before it takes the old one's place, so that a full disk or table only delays
+ * this, and there always is a file at the path. */
+static void rotate(struct log *log) {
+    char from[PATH_BOUND], to[PATH_BOUND];
+    snprintf(from, sizeof from, "%s.new", log->path);
+    int fd = open_file(from, O_TRUNC);
+    if (fd < 0)
+        return;
+    for (int i = LOG_FILES - 2; i > 0; i--) {
+        snprintf(from, sizeof from, "%s.%d", log->path, i);
+        snprintf(to, sizeof to, "%s.%d", log->path, i + 1);
+        (void)rename(from, to);
+    }
+    snprintf(from, sizeof from, "%s.new", log->path);
+    snprintf(to, sizeof to, "%s.1", log->path);
+    if (link(log->path, to) != 0 || rename(from, log->path) != 0) {
+        close_fd(&fd);
+        return;
+    }
+    close_fd(&log->fd);
+    log->fd = fd;
+    log->size = 0;
+}
+
+/* A line that came in parts stays in one file, unless it never ends. */
+static bool is_full(const struct log *log) {
+    bool whole = !log->streams[0].open && !log->streams[1].open;
+    off_t most = whole ? LOG_FILE_BYTES : LOG_FILE_BYTES + LOG_FILE_BYTES / 8;
+    return log->size + (off_t)sizeof log->batch > most;
+}
+
 static void flush(struct log *log) {
     bool ready = log->lost_unsaid == 0 || say_loss(log);
     if (!ready || !append(log, log->batch, log->batched)) {
@@ -75,6 +113,8 @@ static void flush(struct log *log) {
         log->lost_unsaid += log->batched_text;
     }
     log->batched = log->batched_text = 0;
+    if (is_full(log))
+        rotate(log);
 }
 
 static void add_text(struct log *log, const char *text, size_t size) {
@@ -97,6 +137,7 @@ static void split(struct log *log, struct log_stream *stream) {
     int length = stamp(head, sizeof head, stream->name, 'F');
     while (at < end && (stop = memchr(at, '\n', (size_t)(end - at))) != NULL) {
         put_line(log, head, at, (size_t)(stop - at));
+        stream->open = false;
         at = stop + 1;
     }
     stream->held = (size_t)(end - at);
@@ -104,6 +145,7 @@ static void split(struct log *log, struct log_stream *stream) {
         head[length - 2] = 'P';
         put_line(log, head, at, stream->held);
         stream->held = 0;
+        stream->open = true;
     }
     memmove(stream->line, at, stream->held);
     if (log->batched > 0)

@@ -62,6 +62,18 @@ int open_target(int root, const char *path, bool as_file) {
     return sys_open_below(root, copy, O_PATH, IN_ROOT);
 }
 
+int open_sub(int volume, const char *path) {
+    struct stat facts;
+    int sub = sys_open_below(volume, path, O_PATH, BENEATH);
+    if (sub >= 0 || errno != ENOENT)
+        return sub;
+    sub = open_target(volume, path, false);
+    if (sub >= 0 && fstat(volume, &facts) == 0)
+        (void)chmod(fd_path(sub).text, facts.st_mode & 07777);
+    close_fd(&sub);
+    return sys_open_below(volume, path, O_PATH, BENEATH);
+}
+
 int mount_bind(int source, int root, const char *target, bool recursive, bool readonly) {
     int at = sys_open_below(root, target, O_PATH, IN_ROOT);
     if (at < 0)
@@ -95,9 +107,10 @@ static int open_made(int layer, const char *name) {
 
 /* "volatile" spares a sync of the whole disk at every exit; a layer is never used again. */
 static int try_overlay(int lower, int upper, int work, int target) {
-    char options[160];
-    snprintf(options, sizeof options, "lowerdir=%s,upperdir=%s,workdir=%s,volatile",
-             fd_path(lower).text, fd_path(upper).text, fd_path(work).text);
+    char options[176];
+    snprintf(options, sizeof options, "%slowerdir=%s,upperdir=%s,workdir=%s,volatile",
+             geteuid() == 0 ? "" : "userxattr,", fd_path(lower).text, fd_path(upper).text,
+             fd_path(work).text);
     if (mount("bookend", fd_path(target).text, "overlay", 0, options) == 0)
         return 0;
     *strrchr(options, ',') = 0;

@@ -7,6 +7,9 @@
 /* Opens path below root as O_PATH, making what is missing: directories, and a file at the end
  * when the path shall be a file. -1 with errno. */
 int open_target(int root, const char *path, bool as_file);
+/* A path inside a volume, with every link resolved there; a directory with the volume's mode is
+ * made if nothing is there. It fails rather than leave the volume. */
+int open_sub(int volume, const char *path);
 int mount_bind(int source, int root, const char *target, bool recursive, bool readonly);
 int mount_new(const char *type, int root, const char *target, unsigned long flags,
               const char *options);
@@ -16,5 +19,9 @@ int mount_overlay(int lower, int layer, const char *names[2], int target);
 /* Gives every mount of the host below "/" its own overlay, or a read-only bind. */
 struct config;
 void host_mounts(const struct config *config, int layer, int root);
+/* Whether anything is mounted below (and not at) a path of the host. */
+bool host_mounts_below(const char *path);
+/* Whether a path is new in every container, or hidden from it. */
+bool host_mount_skipped(const struct config *config, const char *path);
 
 #endif

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "inner.h"
 #include "sys.h"
+#include "turns.h"
 
 #include <grp.h>
 #include <signal.h>
@@ -61,16 +62,24 @@ static void bound_capabilities(int status, uint64_t allowed) {
             die(status, "capabilities", "bounding set");
 }
 
-/* As root everything is set exactly; an ordinary user has nothing to give up but may not become
- * somebody else. */
+/* An ordinary user may not become somebody else. All rights that its namespace gave go with the
+ * exec, and the bounding set lets none of the container's programs win them back. */
+static void stay(const struct config *config, int status, const char *who) {
+    if (config->uid != config->own_uid || config->gid != config->own_gid) {
+        errno = EPERM;
+        die(status, "user", who);
+    }
+    if (config->isolated)
+        bound_capabilities(status, config->capabilities);
+}
+
+/* As root everything is set exactly. */
 static void become(const struct config *config, int status) {
     char who[48];
     snprintf(who, sizeof who, "%u:%u", config->uid, config->gid);
-    if (geteuid() != 0) {
-        if (config->uid == geteuid() && config->gid == getegid())
-            return;
-        errno = EPERM;
-        die(status, "user", who);
+    if (config->rootless) {
+        stay(config, status, who);
+        return;
     }
     bound_capabilities(status, config->capabilities);
     if (setgroups(config->group_count, config->groups) != 0)
@@ -87,7 +96,7 @@ static void confine(const struct config *config, int status) {
     if (config->no_new_privileges && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         die(status, "privileges", "no_new_privs");
     /* Without a PID namespace nobody else ends the program when shim and init are both killed. */
-    if (!config->isolated)
+    if (!own_pids(config))
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     umask(022);
 }
@@ -133,6 +142,7 @@ static _Noreturn void launch(int status, const char *cwd, const struct list *arg
     if (cwd != NULL && chdir(cwd) != 0)
         die(status, "directory", cwd);
     sys_close_on_exec_from(3);
+    turns_usual();
     find_and_exec(arguments, environment);
     die(status, "program", arguments->items[0]);
 }

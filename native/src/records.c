@@ -79,7 +79,7 @@ int record_start(int fd, const struct config *config, const char *state, pid_t p
 int record_exit(int fd, const struct exit_facts *facts) {
     return put_block(fd, 1,
                      "bookend-exit 1\nstate=ended\ncause=%s\ncode=%d\nsignal=%d\nat=%" PRId64 "\n"
-                     "step=%s\nerrno=%d\nlost-bytes=%" PRIu64 "\n",
+                     "step=%s\nerrno=%d\nlost-bytes=%" PRIu64 "\nout-of-memory=%d\n",
                      facts->cause, facts->code, facts->signal, facts->at, facts->step,
-                     facts->error, facts->lost_bytes);
+                     facts->error, facts->lost_bytes, facts->out_of_memory);
 }

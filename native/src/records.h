@@ -14,6 +14,7 @@ struct exit_facts {
     int64_t at;
     const char *step, *cause;
     uint64_t lost_bytes;
+    bool out_of_memory;
 };
 
 /* Creates the record file in the directory dir; gives the descriptor or -1 with errno. */

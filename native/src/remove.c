@@ -35,11 +35,23 @@ static int clear_files(int fd, char *left, size_t room) {
     return error == 0 ? 0 : -1;
 }
 
+/* An ordinary user may have made a directory that it cannot enter, and so does overlayfs. */
+static int open_directory(int at, const char *name) {
+    if (geteuid() != 0) {
+        int fd = openat(at, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd >= 0)
+            (void)chmod(fd_path(fd).text, 0700);
+        close_fd(&fd);
+    }
+    return openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 /* Down into the last directory found, up by "..": no depth is too deep for the descriptors.
  * Nobody moves directories meanwhile, because the container has ended. */
 static int clear_below(int top) {
     char name[256];
     int depth = 0, at = dup(top);
+    struct stat here, left = {.st_ino = 0};
     while (at >= 0) {
         if (clear_files(at, name, sizeof name) != 0)
             break;
@@ -47,10 +59,17 @@ static int clear_below(int top) {
             close(at);
             return 0;
         }
-        int next = openat(at, name[0] ? name : "..",
-                          O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        int next = open_directory(at, name[0] ? name : "..");
         if (next < 0 && name[0] && errno == ENOENT)
             continue;
+        if (next >= 0 && name[0] && fstat(next, &here) == 0 && here.st_ino == left.st_ino) {
+            /* It was cleared just now, and still cannot be removed. */
+            close(next);
+            errno = EBUSY;
+            break;
+        }
+        if (!name[0])
+            (void)fstat(at, &left);
         depth += name[0] ? 1 : -1;
         close(at);
         at = next;
@@ -62,7 +81,7 @@ static int clear_below(int top) {
 }
 
 int remove_tree(const char *path) {
-    int top = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int top = open_directory(AT_FDCWD, path);
     if (top < 0)
         return errno == ENOENT ? 0 : -1;
     int done = clear_below(top);

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "inner.h"
+#include "rootfs.h"
 #include "mounts.h"
 #include "sys.h"
 
@@ -13,17 +13,6 @@
 #include <unistd.h>
 
 #define QUIET (MS_NOSUID | MS_NODEV | MS_NOEXEC)
-
-/* Descriptors of one build: the attempt's directory, its layer, the mounted new root. */
-struct build {
-    const struct config *config;
-    struct report *report;
-    int layer, root;
-};
-
-static bool fail(struct build *build, const char *step, const char *detail) {
-    return report_set(build->report, step, detail);
-}
 
 /* A directory of the upper layer that shows nothing of the host's directory of that name. */
 static bool fresh(int upper, const char *name, mode_t mode) {
@@ -58,41 +47,54 @@ static bool overlay_root(struct build *build) {
     return done;
 }
 
-/* Memory holds the layer where the disk cannot; it goes away with the namespace. */
-static bool layer_in_memory(struct build *build) {
-    int dir = build->layer;
-    if (mount("bookend", fd_path(dir).text, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0700") != 0)
-        return false;
+static bool open_layer(struct build *build) {
     char path[PATH_BOUND];
     snprintf(path, sizeof path, "%s/layer", build->config->dir);
     close_fd(&build->layer);
     build->layer = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    return build->layer >= 0 && make_upper(build->layer) && overlay_root(build);
-}
-
-static bool layer_on_disk(struct build *build) {
-    struct statfs facts;
-    if (fstatfs(build->layer, &facts) != 0 || (unsigned long)facts.f_type == OVERLAY_MAGIC)
-        return false;
-    return make_upper(build->layer) && overlay_root(build);
-}
-
-static bool open_layer(struct build *build) {
-    char path[PATH_BOUND];
-    snprintf(path, sizeof path, "%s/layer", build->config->dir);
-    if (mkdir(path, 0700) != 0)
-        return false;
-    build->layer = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     return build->layer >= 0;
 }
 
-static bool make_root(struct build *build) {
-    if (!open_layer(build))
-        return fail(build, "layer", build->config->dir);
-    if (!layer_on_disk(build) && !layer_in_memory(build))
-        return fail(build, "overlay", "/");
+static bool make_layer(struct build *build) {
+    char path[PATH_BOUND];
+    snprintf(path, sizeof path, "%s/layer", build->config->dir);
+    return mkdir(path, 0700) == 0 && open_layer(build);
+}
+
+/* Memory holds the layer where the disk cannot; it goes away with the namespace. */
+static bool move_to_memory(struct build *build) {
+    return mount("bookend", fd_path(build->layer).text, "tmpfs", MS_NOSUID | MS_NODEV,
+                 "mode=0700") == 0 &&
+           open_layer(build);
+}
+
+static bool layer_is_overlay(const struct build *build) {
+    struct statfs facts;
+    return fstatfs(build->layer, &facts) != 0 || (unsigned long)facts.f_type == OVERLAY_MAGIC;
+}
+
+static bool root_of_one_overlay(struct build *build) {
+    bool done = !layer_is_overlay(build) && make_upper(build->layer) && overlay_root(build);
+    if (!done && !(move_to_memory(build) && make_upper(build->layer) && overlay_root(build)))
+        return false;
     build->root = openat(build->layer, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    return build->root >= 0 || fail(build, "overlay", "/");
+    return build->root >= 0;
+}
+
+static bool root_of_many_overlays(struct build *build) {
+    if ((layer_is_overlay(build) || !userroot_tried(build)) && !move_to_memory(build))
+        return false;
+    return userroot_make(build);
+}
+
+static bool make_root(struct build *build) {
+    if (!make_layer(build))
+        return build_fail(build, "layer", build->config->dir);
+    if (!(build->config->rootless ? root_of_many_overlays(build) : root_of_one_overlay(build)))
+        return build_fail(build, "overlay", "/");
+    if (!build->config->rootless)
+        host_mounts(build->config, build->layer, build->root);
+    return true;
 }
 
 static int bind_host(struct build *build, const char *path, bool recursive) {
@@ -104,24 +106,11 @@ static int bind_host(struct build *build, const char *path, bool recursive) {
     return done;
 }
 
-static bool shared_memory(struct build *build) {
-    const char *shm = build->config->shm;
-    if (shm == NULL)
-        return mount_new("tmpfs", build->root, "/dev/shm", QUIET, "mode=1777") == 0;
-    int source = open(shm, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    bool done = source >= 0 && mount_bind(source, build->root, "/dev/shm", false, false) == 0;
+static bool bind_writable(struct build *build, const char *path) {
+    int source = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool done = source >= 0 && mount_bind(source, build->root, path, true, false) == 0;
     close_fd(&source);
     return done;
-}
-
-/* Bound read-only: devices stay usable, but nodes of the host cannot be made or removed. */
-static bool make_dev(struct build *build) {
-    if (bind_host(build, "/dev", false) != 0)
-        return fail(build, "mount", "/dev");
-    if (mount_new("devpts", build->root, "/dev/pts", MS_NOSUID | MS_NOEXEC,
-                  "newinstance,ptmxmode=0666,mode=0620,gid=5") != 0)
-        return fail(build, "mount", "/dev/pts");
-    return shared_memory(build) || fail(build, "mount", "/dev/shm");
 }
 
 /* Else a slip in a container ("echo b > /proc/sysrq-trigger") takes the machine down. */
@@ -135,13 +124,20 @@ static void protect_proc(struct build *build) {
     }
 }
 
+/* A user namespace may show only processes of a namespace of its own, and binds the machine's. */
+static bool make_proc(struct build *build) {
+    if (build->config->host_pid && build->config->rootless)
+        return bind_writable(build, "/proc");
+    return mount_new("proc", build->root, "/proc", QUIET, NULL) == 0;
+}
+
 static bool make_kernel_views(struct build *build) {
-    if (mount_new("proc", build->root, "/proc", QUIET, NULL) != 0)
-        return fail(build, "mount", "/proc");
+    if (!make_proc(build))
+        return build_fail(build, "mount", "/proc");
     protect_proc(build);
     if (bind_host(build, "/sys", true) != 0)
-        return fail(build, "mount", "/sys");
-    return make_dev(build);
+        return build_fail(build, "mount", "/sys");
+    return devices_make(build);
 }
 
 static void hide(struct build *build) {
@@ -166,72 +162,42 @@ static void copy_resolver(struct build *build) {
     close_fd(&to);
 }
 
-static int open_source(const struct volume *volume) {
-    int source = open(volume->source, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-    if (source < 0 || volume->sub == NULL)
-        return source;
-    int sub = sys_open_below(source, volume->sub, O_PATH, BENEATH);
-    close_fd(&source);
-    return sub;
-}
-
-static bool bind_volume(struct build *build, const struct volume *volume) {
-    struct stat facts;
-    int source = open_source(volume);
-    if (source < 0 || fstat(source, &facts) != 0)
-        return fail(build, "volume", volume->source);
-    if (S_ISLNK(facts.st_mode)) {
-        errno = ELOOP;
-        return fail(build, "volume", volume->source);
-    }
-    int target = open_target(build->root, volume->target, !S_ISDIR(facts.st_mode));
-    bool done = target >= 0 && mount_bind(source, build->root, volume->target, true,
-                                          volume->readonly) == 0;
-    int error = errno;
-    close_fd(&source);
-    close_fd(&target);
-    errno = error;
-    return done || fail(build, "volume", volume->target);
-}
-
-static bool bind_volumes(struct build *build) {
-    for (size_t i = 0; i < build->config->volume_count; i++)
-        if (!bind_volume(build, &build->config->volumes[i]))
-            return false;
-    return true;
-}
-
 /* On an initial RAM file system pivot_root is refused; moving the mount does the same there. */
 static bool enter(struct build *build) {
     if (fchdir(build->root) != 0)
-        return fail(build, "pivot", "/");
+        return build_fail(build, "pivot", "/");
     if (sys_pivot_root(".", ".") == 0) {
         if (umount2(".", MNT_DETACH) != 0)
-            return fail(build, "pivot", "/");
+            return build_fail(build, "pivot", "/");
     } else if (mount(".", "/", NULL, MS_MOVE, NULL) != 0 || chroot(".") != 0) {
-        return fail(build, "pivot", "/");
+        return build_fail(build, "pivot", "/");
     }
-    if (chdir("/") != 0)
-        return fail(build, "pivot", "/");
+    return chdir("/") == 0 || build_fail(build, "pivot", "/");
+}
+
+/* All that needs to be written to the root is there by now. */
+static bool protect_root(struct build *build) {
     if (!build->config->readonly_root)
         return true;
-    return mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL) == 0 ||
-           fail(build, "mount", "/");
+    int root = openat(build->layer, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool done = root >= 0 && sys_make_tree_readonly(root) == 0;
+    close_fd(&root);
+    return done || build_fail(build, "mount", "/");
 }
 
 bool rootfs_enter(const struct config *config, struct report *report) {
-    struct build build = {config, report, -1, -1};
+    struct build build = {.config = config, .report = report, .layer = -1, .root = -1};
     umask(0);
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
-        return fail(&build, "namespaces", "/");
+        return build_fail(&build, "namespaces", "/");
     if (!make_root(&build))
         return false;
-    host_mounts(config, build.layer, build.root);
-    if (!make_kernel_views(&build))
+    copy_resolver(&build);
+    volumes_make_targets(&build);
+    if (!protect_root(&build) || !make_kernel_views(&build))
         return false;
     hide(&build);
-    copy_resolver(&build);
-    bool done = bind_volumes(&build) && enter(&build);
+    bool done = volumes_bind(&build) && enter(&build);
     close_fd(&build.layer);
     close_fd(&build.root);
     return done;

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
+#include "cgroups.h"
 #include "shim.h"
 #include "sys.h"
+#include "turns.h"
 
 #include <limits.h>
 #include <poll.h>
@@ -176,7 +178,7 @@ static int64_t overdue_kill(struct shim *shim, int64_t now) {
         return INT64_MAX;
     if (shim->kill_at > now)
         return shim->kill_at;
-    if (!shim->config.isolated)
+    if (!own_pids(&shim->config))
         kill_descendants(false);
     kill(shim->init, SIGKILL);
     return INT64_MAX;
@@ -255,6 +257,7 @@ static void begin(struct shim *shim, int listener, const char *socket_path) {
     umask(077);
     (void)!chdir("/");
     title_set("bookend-shim");
+    turns_short();
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
@@ -263,5 +266,6 @@ int shim_run(int listener, const char *socket_path) {
     begin(&shim, listener, socket_path);
     while (!finished(&shim))
         run_round(&shim);
+    cgroups_remove(&shim.config);
     return 0;
 }

@@ -55,7 +55,7 @@ struct shim {
     char socket_path[SOCKET_PATH];
     int listener, signals, control, status, record;
     pid_t init, program;
-    int64_t started_at, alone_since, kill_at, flush_until;
+    int64_t started_at, alone_since, kill_at, flush_until, oom_kills;
     struct exit_facts exit;
     struct report failure;
     struct log log;

@@ -2,9 +2,11 @@
 #include "spawner.h"
 
 #include "frames.h"
+#include "holder.h"
 #include "inner.h"
 #include "shim.h"
 #include "sys.h"
+#include "turns.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -98,6 +100,23 @@ static void spawn(const struct wish *wish) {
         reply_done(wish);
 }
 
+/* The first process of a pod is there before any container asks for it. */
+static void hold(const struct wish *wish) {
+    int listener = listen_at(wish->path);
+    if (listener < 0) {
+        reply_failed(wish, "socket");
+        return;
+    }
+    pid_t pid = sys_clone(SIGCHLD | CLONE_NEWPID | (geteuid() == 0 ? 0 : CLONE_NEWUSER));
+    if (pid == 0)
+        holder_run(listener);
+    if (pid < 0)
+        reply_failed(wish, "namespaces");
+    else
+        reply_done(wish);
+    close(listener);
+}
+
 /* Large trees take long, so another process does it and answers itself. */
 static void remove_aside(const struct wish *wish) {
     pid_t pid = fork();
@@ -105,6 +124,7 @@ static void remove_aside(const struct wish *wish) {
         reply_failed(wish, "fork");
     if (pid != 0)
         return;
+    turns_last();
     if (remove_tree(wish->path) == 0)
         reply_done(wish);
     else
@@ -113,10 +133,9 @@ static void remove_aside(const struct wish *wish) {
 }
 
 /* Tries the whole root file system on a directory of the agent's, and says what is missing. */
-static void probe_inside(const struct wish *wish) {
-    struct config config = {.dir = (char *)wish->path, .isolated = true};
+static void probe_inside(const struct wish *wish, const struct config *config) {
     struct report report = {.ready = 0};
-    if (rootfs_enter(&config, &report)) {
+    if (namespaces_enter(config, &report) && rootfs_enter(config, &report)) {
         reply_done(wish);
         return;
     }
@@ -127,12 +146,14 @@ static void probe_inside(const struct wish *wish) {
 }
 
 static void probe(const struct wish *wish) {
-    pid_t pid = sys_clone(SIGCHLD | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWUTS | CLONE_NEWIPC);
+    struct config config = {.dir = (char *)wish->path, .isolated = true};
+    config_own(&config);
+    pid_t pid = sys_clone(SIGCHLD | namespaces_of(&config));
     if (pid < 0)
         reply_failed(wish, "namespaces");
     if (pid != 0)
         return;
-    probe_inside(wish);
+    probe_inside(wish, &config);
     _exit(0);
 }
 
@@ -151,6 +172,8 @@ static void serve(uint8_t type, char *payload, size_t size) {
         remove_aside(&wish);
     else if (type == PROBE)
         probe(&wish);
+    else if (type == HOLD)
+        hold(&wish);
     else {
         errno = ENOSYS;
         reply_failed(&wish, "request");

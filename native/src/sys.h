@@ -12,6 +12,7 @@
 
 #define PATH_BOUND 4096
 #define OVERLAY_MAGIC 0x794c7630
+#define TMPFS_MAGIC 0x01021994
 
 #define IN_ROOT 0x10
 #define BENEATH 0x08

@@ -29,7 +29,7 @@ _Noreturn void give_up(const char *file, int line, const char *what, const char 
     exit(1);
 }
 
-static bool try_connect(int fd, const char *path) {
+bool try_connect(int fd, const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     strcpy(address.sun_path, path);
     return connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
@@ -59,6 +59,14 @@ void send_frame(int fd, uint8_t type, const void *data, size_t size) {
 
 void send_message(int fd, uint8_t type, const struct message *message) {
     send_frame(fd, type, message->data, message->size);
+}
+
+void send_killed(int fd, uint8_t type, const struct message *message) {
+    uint8_t frames[2 * FRAME_HEADER + sizeof message->data];
+    frame_write_head(frames, KILL, 0);
+    frame_write_head(frames + FRAME_HEADER, type, (uint32_t)message->size);
+    memcpy(frames + 2 * FRAME_HEADER, message->data, message->size);
+    send_raw(fd, frames, 2 * FRAME_HEADER + message->size);
 }
 
 static bool read_all(int fd, char *data, size_t size) {
@@ -184,8 +192,8 @@ void box_close(struct box *box) {
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the shim ended with status %x", status);
     CHECK(access(box->socket, F_OK) != 0, "%s is left", box->socket);
     close(box->fd);
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", box->dir);
+    char command[256];
+    snprintf(command, sizeof command, "chmod -R u+rwx '%s'; rm -rf '%s'", box->dir, box->dir);
     CHECK(system(command) == 0, "%s", command);
 }
 

@@ -25,10 +25,13 @@ extern const char *current_case;
 _Noreturn void give_up(const char *file, int line, const char *what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+bool try_connect(int fd, const char *path);
 int connect_to(const char *path);
 void send_raw(int fd, const void *data, size_t size);
 void send_frame(int fd, uint8_t type, const void *data, size_t size);
 void send_message(int fd, uint8_t type, const struct message *message);
+/* The same behind a KILL, in one piece: the shim may be gone before a second one comes. */
+void send_killed(int fd, uint8_t type, const struct message *message);
 /* False at the end of the connection. */
 bool receive(int fd, struct frame_in *frame);
 /* Skips other frames until one of this type arrives. */

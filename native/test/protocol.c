@@ -308,6 +308,50 @@ static void full_disk_keeps_the_exit_code(void) {
     box_close(&box);
 }
 
+/* Counts the numbered lines of a log's files, oldest first, and checks that none is missing. */
+static int count_lines(const struct box *box, int files, int next) {
+    char path[120], line[128];
+    for (int i = files - 1; i >= 0; i--) {
+        struct stat facts;
+        snprintf(path, sizeof path, i == 0 ? "%s" : "%s.%d", box->log, i);
+        FILE *file = fopen(path, "r");
+        CHECK(file != NULL && fstat(fileno(file), &facts) == 0, "%s", path);
+        CHECK(facts.st_size <= 10 << 20, "%s has %ld bytes", path, (long)facts.st_size);
+        while (fgets(line, sizeof line, file) != NULL) {
+            int found = atoi(strrchr(line, ' '));
+            CHECK(found == next, "%s: line %d after %d", path, found, next - 1);
+            next++;
+        }
+        fclose(file);
+    }
+    return next;
+}
+
+static void log_is_rotated_without_losing_a_line(void) {
+    struct box box;
+    box_start(&box, "seq 1 500000");
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "code") == 0, "code %s", field(&frame, "code"));
+    CHECK(count_lines(&box, 3, 1) == 500001, "lines");
+    box_close(&box);
+}
+
+static void oldest_log_goes_away(void) {
+    struct box box;
+    char path[96];
+    box_start(&box, "for i in 1 2 3 4 5 6 7; do head -c 9500000 /dev/zero | tr '\\0' x |"
+                    " fold -w 16000; done");
+    expect(box.fd, EXITED, &frame);
+    CHECK(number(&frame, "lost-bytes") == 0, "lost %s", field(&frame, "lost-bytes"));
+    snprintf(path, sizeof path, "%s.4", box.log);
+    CHECK(access(path, F_OK) == 0, "%s", path);
+    snprintf(path, sizeof path, "%s.5", box.log);
+    CHECK(access(path, F_OK) != 0, "%s", path);
+    snprintf(path, sizeof path, "%s.new", box.log);
+    CHECK(access(path, F_OK) != 0, "%s", path);
+    box_close(&box);
+}
+
 static void discarded_before_start(void) {
     struct box box;
     box_prepare(&box, "true");
@@ -316,20 +360,30 @@ static void discarded_before_start(void) {
     box_close(&box);
 }
 
-static void (*const cases[])(void) = {
-    exit_code_and_log, long_lines_are_split, failures_name_their_step, prepare_can_fail,
-    signal_ids_count_once, kill_takes_all, end_of_the_program_ends_all,
-    exec_streams_and_take_over, exec_deadline_and_terminal, unread_input_blocks_nobody,
-    noise_costs_only_its_connection, flood_does_not_stall, discarded_before_start,
-    full_disk_keeps_the_exit_code, layer_is_in_memory_on_an_overlay, program_with_a_terminal};
+static void prepare_after_kill_is_refused(void) {
+    struct box box;
+    struct message message;
+    box_open(&box);
+    box_message(&box, &message, "true");
+    send_killed(box.fd, PREPARE, &message);
+    expect(box.fd, FAILED, &frame);
+    box_close(&box);
+}
 
-static const char *const names[] = {
-    "exit_code_and_log", "long_lines_are_split", "failures_name_their_step", "prepare_can_fail",
-    "signal_ids_count_once", "kill_takes_all", "end_of_the_program_ends_all",
-    "exec_streams_and_take_over", "exec_deadline_and_terminal", "unread_input_blocks_nobody",
-    "noise_costs_only_its_connection", "flood_does_not_stall", "discarded_before_start",
-    "full_disk_keeps_the_exit_code", "layer_is_in_memory_on_an_overlay",
-    "program_with_a_terminal"};
+#define CASE(name) {#name, name}
+static const struct {
+    const char *name;
+    void (*run)(void);
+} cases[] = {
+    CASE(exit_code_and_log), CASE(long_lines_are_split), CASE(failures_name_their_step),
+    CASE(prepare_can_fail), CASE(signal_ids_count_once), CASE(kill_takes_all),
+    CASE(end_of_the_program_ends_all), CASE(exec_streams_and_take_over),
+    CASE(exec_deadline_and_terminal), CASE(unread_input_blocks_nobody),
+    CASE(noise_costs_only_its_connection), CASE(flood_does_not_stall),
+    CASE(discarded_before_start), CASE(prepare_after_kill_is_refused),
+    CASE(full_disk_keeps_the_exit_code), CASE(layer_is_in_memory_on_an_overlay),
+    CASE(program_with_a_terminal), CASE(log_is_rotated_without_losing_a_line),
+    CASE(oldest_log_goes_away)};
 
 int main(int count, char **arguments) {
     if (count < 3)
@@ -337,8 +391,8 @@ int main(int count, char **arguments) {
     isolation = arguments[1];
     shim_command = arguments + 2;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        current_case = names[i];
-        cases[i]();
+        current_case = cases[i].name;
+        cases[i].run();
     }
     printf("%zu cases passed with isolation %s\n", sizeof cases / sizeof *cases, isolation);
     return 0;

@@ -4,30 +4,51 @@ import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerSpec;
 import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.Quantity;
+import dev.bookend.lifecycle.Resources;
 import dev.bookend.runtime.ContainerRequest;
+import dev.bookend.runtime.Limits;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.ProcessRights;
 
-import java.nio.file.Path;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// Turns what the manifest says of a container into what a runtime needs, every reference resolved.
 /// Thread-safe.
 final class ContainerRequests {
+    private static final int MILLI = 1000;
+    private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE / MILLI / MILLI);
+
     private final PodManifest pod;
     private final Volumes volumes;
     private final Map<ContainerName, ContainerSpec> specs = new LinkedHashMap<>();
+    private final Map<ContainerName, Environment> environments = new ConcurrentHashMap<>();
     private final String uid;
+    private final PodObjects objects;
 
-    ContainerRequests(PodManifest pod, String uid, Path volumeDirectory) {
+    ContainerRequests(PodManifest pod, String uid, VolumePlaces places, PodObjects objects) {
         this.pod = pod;
         this.uid = uid;
-        volumes = new Volumes(pod, volumeDirectory);
+        this.objects = objects;
+        volumes = new Volumes(pod, uid, places, objects);
         pod.allContainers().forEach(spec -> specs.put(new ContainerName(spec.name()), spec));
+    }
+
+    Volumes volumes() {
+        return volumes;
+    }
+
+    /// Whether nothing that the container needs may still be made or changed by those before it.
+    boolean isSafeAhead(ContainerName name) {
+        return spec(name).mounts().stream().allMatch(volumes::isSafeAhead);
     }
 
     ContainerSpec spec(ContainerName name) {
@@ -38,13 +59,24 @@ final class ContainerRequests {
         return spec;
     }
 
+    /// The environment that the container was last made with, or one as good as can be told if an
+    /// earlier agent made it.
     Environment environment(ContainerName name) {
-        return Environment.of(pod, spec(name), uid);
+        return environments.computeIfAbsent(name, this::remade);
+    }
+
+    private Environment remade(ContainerName name) {
+        try {
+            return Environment.of(pod, spec(name), uid, objects);
+        } catch (StartRefused _) {
+            return Environment.UNKNOWN;
+        }
     }
 
     ContainerRequest request(Attempt attempt) throws StartRefused {
         var spec = spec(attempt.container());
-        var env = environment(attempt.container());
+        var env = Environment.of(pod, spec, uid, objects);
+        environments.put(attempt.container(), env);
         return new ContainerRequest(
                 attempt,
                 env.expand(Stream.concat(spec.command().stream(), spec.args().stream()).toList()),
@@ -52,7 +84,25 @@ final class ContainerRequests {
                 spec.workingDir(),
                 mounts(spec, env),
                 rights(spec),
+                limits(spec.resources()),
+                Optional.of(spec.terminationMessage().path()),
                 spec.tty());
+    }
+
+    private static Limits limits(Resources resources) {
+        var cpu = amount(resources.limits(), "cpu", MILLI);
+        return new Limits(
+                amount(resources.limits(), "memory", 1),
+                cpu,
+                amount(resources.requests(), "cpu", MILLI).or(() -> cpu));
+    }
+
+    private static Optional<Long> amount(Map<String, String> amounts, String name, int unit) {
+        return Optional.ofNullable(amounts.get(name))
+                .flatMap(Quantity::of)
+                .map(it -> it.amount().multiply(BigDecimal.valueOf(unit)))
+                .map(it -> it.min(MOST).setScale(0, RoundingMode.CEILING).longValueExact())
+                .filter(it -> it > 0);
     }
 
     private List<Mount> mounts(ContainerSpec spec, Environment env) throws StartRefused {

@@ -34,11 +34,15 @@ public final class DirectoryWatch implements AutoCloseable {
                 directory.register(
                         service,
                         StandardWatchEventKinds.ENTRY_CREATE,
-                        StandardWatchEventKinds.ENTRY_MODIFY);
+                        StandardWatchEventKinds.ENTRY_MODIFY,
+                        StandardWatchEventKinds.ENTRY_DELETE);
         listeners.compute(key, (_, before) -> with(before == null ? List.of() : before, listener));
     }
 
     private static List<Runnable> with(List<Runnable> before, Runnable listener) {
+        if (before.contains(listener)) {
+            return before;
+        }
         var all = new ArrayList<>(before);
         all.add(listener);
         return all;

@@ -7,11 +7,16 @@ import dev.bookend.lifecycle.PodManifest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// What a container finds in its environment: a fixed beginning, and what the manifest gives.
 /// Nothing of the agent's own environment gets in (ENV-1).
 final class Environment {
     static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    /// For a container of whose environment nothing is known any more.
+    static final Environment UNKNOWN = new Environment(Map.of(), Map.of());
+
     private static final int LONGEST_HOSTNAME = 63;
 
     private final Map<String, String> fixed;
@@ -22,18 +27,29 @@ final class Environment {
         this.given = given;
     }
 
-    static Environment of(PodManifest pod, ContainerSpec container, String uid) {
-        var given = new LinkedHashMap<String, String>();
-        var fields = new FieldValues(pod, uid);
-        for (var entry : container.env()) {
-            given.put(entry.name(), value(entry.value(), fields, given));
+    /// The environment as its references are at this moment.
+    static Environment of(PodManifest pod, ContainerSpec container, String uid, PodObjects objects)
+            throws StartRefused {
+        var references = new References(objects, pod.meta().namespace());
+        var given = new LinkedHashMap<>(ServiceVariables.of(pod, objects));
+        for (var from : container.envFrom()) {
+            given.putAll(references.values(from));
         }
+        var values =
+                new EnvValues(new FieldValues(pod, uid, objects), references, container.name());
+        for (var entry : container.env()) {
+            values.of(entry.value(), given).ifPresent(text -> given.put(entry.name(), text));
+        }
+        return new Environment(fixed(pod, container), given);
+    }
+
+    private static Map<String, String> fixed(PodManifest pod, ContainerSpec container) {
         var user = container.security().runAsUser().or(() -> pod.settings().security().runAsUser());
         var fixed = new LinkedHashMap<String, String>();
         fixed.put("PATH", PATH);
         fixed.put("HOME", Machine.home(user.orElseGet(Machine::user)));
         fixed.put("HOSTNAME", hostname(pod));
-        return new Environment(fixed, given);
+        return fixed;
     }
 
     /// The host name that the pod's containers see (ENV-1).
@@ -57,12 +73,18 @@ final class Environment {
         return texts.stream().map(this::expand).toList();
     }
 
-    private static String value(EnvValue value, FieldValues fields, Map<String, String> earlier) {
-        return switch (value) {
-            case EnvValue.Literal(var text) -> VariableText.expand(text, earlier);
-            case EnvValue.FieldRef(var path) -> fields.of(path).orElse("");
-            case EnvValue.ResourceFieldRef _, EnvValue.ConfigMapKeyRef _, EnvValue.SecretKeyRef _ ->
-                    throw new IllegalStateException("should have been refused: " + value);
-        };
+    /// The values of single variables.
+    private record EnvValues(FieldValues fields, References references, String container) {
+        /// The variable's value; empty if it is not set at all.
+        Optional<String> of(EnvValue value, Map<String, String> earlier) throws StartRefused {
+            return switch (value) {
+                case EnvValue.Literal(var text) -> Optional.of(VariableText.expand(text, earlier));
+                case EnvValue.FieldRef(var path) -> Optional.of(fields.of(path).orElse(""));
+                case EnvValue.ResourceFieldRef ref ->
+                        Optional.of(fields.resource(ref, container).orElse(""));
+                case EnvValue.ConfigMapKeyRef ref -> references.value(ref);
+                case EnvValue.SecretKeyRef ref -> references.value(ref);
+            };
+        }
     }
 }

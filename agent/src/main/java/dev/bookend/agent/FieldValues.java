@@ -1,10 +1,14 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.PodObjects.Marks;
+import dev.bookend.lifecycle.EnvValue.ResourceFieldRef;
 import dev.bookend.lifecycle.PodManifest;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The pod's own fields, as `fieldRef` asks for them.
 final class FieldValues {
@@ -13,10 +17,12 @@ final class FieldValues {
 
     private final PodManifest pod;
     private final String uid;
+    private final PodObjects objects;
 
-    FieldValues(PodManifest pod, String uid) {
+    FieldValues(PodManifest pod, String uid, PodObjects objects) {
         this.pod = pod;
         this.uid = uid;
+        this.objects = objects;
     }
 
     /// The field's value; empty for a field that cannot be asked for. A missing label is `""`.
@@ -37,8 +43,32 @@ final class FieldValues {
         };
     }
 
+    /// The field's value as a file shows it, where all labels or annotations may stand together.
+    Optional<String> file(String path) {
+        return switch (path) {
+            case "metadata.labels" -> Optional.of(lines(map("labels")));
+            case "metadata.annotations" -> Optional.of(lines(map("annotations")));
+            default -> of(path);
+        };
+    }
+
+    private static String lines(Map<String, String> map) {
+        return new TreeMap<>(map)
+                .entrySet().stream()
+                        .map(it -> it.getKey() + "=" + QuotedText.of(it.getValue()))
+                        .collect(Collectors.joining("\n"));
+    }
+
+    /// A container's resource; empty for one that cannot be asked for.
+    Optional<String> resource(ResourceFieldRef ref, String own) {
+        return new ResourceValues(pod).of(ref, own);
+    }
+
     private Map<String, String> map(String which) {
-        return which.equals("labels") ? pod.meta().labels() : pod.meta().annotations();
+        var marks =
+                objects.marks(pod.meta().podName(), uid)
+                        .orElseGet(() -> new Marks(pod.meta().labels(), pod.meta().annotations()));
+        return which.equals("labels") ? marks.labels() : marks.annotations();
     }
 
     private String node() {

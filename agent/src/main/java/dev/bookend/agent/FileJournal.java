@@ -3,124 +3,96 @@ package dev.bookend.agent;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.PodAccepted;
 import dev.bookend.lifecycle.Event.SandboxLost;
+import dev.bookend.lifecycle.Outstanding;
+import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 
 /// A journal in a file of checksummed lines, each written by one call before anybody acts.
 ///
-/// The file is kept longer than its text by a reserve of zeros. When the disk is full the reserve
-/// takes the records of the stops that must go on, and [#isLow] says that nothing may be started.
+/// When the disk is full a reserve takes the records of the stops that must go on, and [#isLow]
+/// says that nothing may be started. A journal that has grown long is summed up: it goes on behind
+/// the pod's state, and what it held before is kept once beside it.
 ///
-/// It uses a file whose writes an interrupt cannot tear. Called by the pod's own thread; [#isLow]
-/// by any.
+/// Called by the pod's own thread; [#isLow] by any.
 public final class FileJournal implements Journal, AutoCloseable {
-    private static final int RESERVE = 64 * 1024;
-
-    private final RandomAccessFile file;
+    private final JournalRotation rotation;
+    private final JournalHeader header;
     private final String boot;
-    private final ByteArrayOutputStream unwritten = new ByteArrayOutputStream();
-    private long end;
-    private long reserved;
-    private volatile boolean low;
+    private final Map<HookRun, Instant> hooks;
+    private String recordedBoot;
+    private long events;
+    private volatile JournalFile file;
 
-    private FileJournal(RandomAccessFile file, String boot, long end) throws IOException {
+    private FileJournal(
+            JournalRotation rotation, JournalFile file, RecordedLife life, String boot) {
+        this.rotation = rotation;
         this.file = file;
         this.boot = boot;
-        this.end = end;
-        reserved = file.length();
+        header = life.header();
+        recordedBoot = life.boot();
+        hooks = new HashMap<>(life.past().begunHooks());
+        events = life.past().count();
     }
 
     /// Begins a journal; a file of that name is replaced.
     public static FileJournal create(Path path, JournalHeader header) throws IOException {
-        var file = new RandomAccessFile(path.toFile(), "rw");
-        file.setLength(0);
-        var journal = new FileJournal(file, header.boot(), 0);
-        file.write(new byte[RESERVE]);
-        journal.reserved = RESERVE;
-        journal.unwritten.writeBytes(JournalLine.of(header.text()));
-        journal.write();
-        return journal;
+        var file = JournalFile.create(path);
+        file.add(JournalLine.of(header.text())).write();
+        var life = RecordedLife.begun(header);
+        return new FileJournal(JournalRotation.of(path), file, life, header.boot());
     }
 
     /// Goes on with a journal behind its last good record.
     ///
     /// @param boot the machine's present boot
     public static FileJournal reopen(Path path, RecordedLife life, String boot) throws IOException {
-        var file = new RandomAccessFile(path.toFile(), "rw");
-        if (file.length() > life.end()) {
-            file.setLength(life.end());
-        }
-        var journal = new FileJournal(file, boot, life.end());
-        journal.makeRoom();
-        return journal;
+        return reopen(JournalRotation.of(path), life, boot);
+    }
+
+    static FileJournal reopen(JournalRotation rotation, RecordedLife life, String boot)
+            throws IOException {
+        var file = JournalFile.reopen(rotation.path(), life.end());
+        return new FileJournal(rotation, file, life, boot);
     }
 
     @Override
     public void append(Event event, Step step) {
         if (event instanceof SandboxLost) {
-            unwritten.writeBytes(JournalLine.ofBoot(boot));
+            file.add(JournalLine.ofBoot(boot));
+            recordedBoot = boot;
         }
-        unwritten.writeBytes(JournalLine.of(event, step));
-        JournalLine.ofEnd(step.pod()).ifPresent(unwritten::writeBytes);
-        write();
+        file.add(JournalLine.of(event, step));
+        JournalLine.ofEnd(step.pod()).ifPresent(file::add);
+        file.write();
+        events++;
+        PastHooks.note(hooks, event);
         if (event instanceof PodAccepted) {
-            Thread.ofVirtual().name("journal-sync").start(this::sync);
+            Thread.ofVirtual().name("journal-sync").start(file::sync);
         }
         if (step.pod().ended()) {
-            finish();
+            file.finish();
+        } else if (rotation.isDue(file)) {
+            sumUp(step.pod());
         }
+    }
+
+    private void sumUp(PodState pod) {
+        hooks.keySet().retainAll(Outstanding.hooks(pod));
+        var begin =
+                new JournalHeader(header.uid(), recordedBoot, header.manifest(), header.grace());
+        file = rotation.rotate(file, begin, new JournalSnapshot(pod, hooks, events));
     }
 
     /// Whether the disk has no room for more than the stops.
     public boolean isLow() {
-        return low;
-    }
-
-    private void write() {
-        makeRoom();
-        try {
-            file.seek(end);
-            file.write(unwritten.toByteArray());
-            end += unwritten.size();
-            unwritten.reset();
-        } catch (IOException _) {
-            low = true;
-        }
-    }
-
-    private void makeRoom() {
-        if (reserved - end - unwritten.size() >= RESERVE / 2) {
-            return;
-        }
-        try {
-            file.seek(reserved);
-            file.write(new byte[RESERVE]);
-            reserved += RESERVE;
-            low = false;
-        } catch (IOException _) {
-            low = true;
-        }
-    }
-
-    private void sync() {
-        try {
-            file.getFD().sync();
-        } catch (IOException _) {
-            low = true;
-        }
-    }
-
-    private void finish() {
-        try {
-            file.setLength(end);
-        } catch (IOException _) {
-            low = true;
-        }
-        sync();
+        return file.isLow();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -39,7 +40,7 @@ final class Handlers {
                 Thread.sleep(length);
                 yield new Reply.Done("");
             }
-            case Handler.Grpc _ -> new Reply.Failed("grpc is not supported here yet");
+            case Handler.Grpc(var port, var service) -> grpc(call, port, service);
         };
     }
 
@@ -103,6 +104,22 @@ final class Handlers {
             return new Reply.Failed(
                     "no connection to %s:%d: %s"
                             .formatted(host.orElse(HOST), port.get(), reason(failure)));
+        }
+    }
+
+    private static Reply grpc(HandlerCall call, int port, String service)
+            throws InterruptedException {
+        call.begun().run();
+        try {
+            var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            return GrpcCall.check(address, service, call.limit());
+        } catch (SocketTimeoutException _) {
+            return new Reply.Failed(
+                    "no health status from %s:%d within %s".formatted(HOST, port, words(call)));
+        } catch (IOException failure) {
+            stopIfInterrupted();
+            return new Reply.Failed(
+                    "no health status from %s:%d: %s".formatted(HOST, port, reason(failure)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Action.RunHook;
+import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.Event.HookFinished;
 import dev.bookend.lifecycle.Event.HookStarted;
 import dev.bookend.lifecycle.Handler;
@@ -21,6 +22,7 @@ import java.util.concurrent.Future;
 /// The hooks that run at present, each on a thread of its own. Called by the pod's own thread.
 final class HookRuns {
     private static final int FIRST_BAD_STATUS = 400;
+    private static final int KEPT_RUNS = 5;
 
     private final PodTools tools;
     private final Map<HookRun, Instant> begunBefore;
@@ -105,12 +107,18 @@ final class HookRuns {
         };
     }
 
+    private static HookRun longAgo(HookRun hook) {
+        var number = hook.attempt().number() - KEPT_RUNS;
+        return new HookRun(new Attempt(hook.attempt().container(), number), hook.hook());
+    }
+
     /// Keeps a hook's last words where a user can read them (HOOK-6).
     private void keep(HookRun hook, String output) {
         try {
             var file = tools.directory().hookOutput(hook);
             Files.createDirectories(file.getParent());
             Files.writeString(file, output);
+            Files.deleteIfExists(tools.directory().hookOutput(longAgo(hook)));
         } catch (IOException _) {
             // The output is a courtesy: a full disk must not fail the hook.
         }

@@ -15,7 +15,7 @@ record HostPath(String volume, String text, String type) {
     Path path() throws StartRefused {
         var path = Path.of(text);
         switch (type) {
-            case "DirectoryOrCreate" -> Volumes.made(path, "rwxr-xr-x");
+            case "DirectoryOrCreate" -> Volumes.made(path, 0755);
             case "FileOrCreate" -> create(path);
             default -> {
                 // Every other type must be there already.
@@ -27,7 +27,16 @@ record HostPath(String volume, String text, String type) {
         if (!fits(path)) {
             throw refused("is not of type " + type, "correct the path or the type");
         }
-        return path;
+        return real(path);
+    }
+
+    /// The machine's own links are followed here; the runtime follows none.
+    private Path real(Path path) throws StartRefused {
+        try {
+            return path.toRealPath();
+        } catch (IOException broken) {
+            throw refused("cannot be looked at: " + broken, "check its parents' modes");
+        }
     }
 
     private boolean fits(Path path) throws StartRefused {

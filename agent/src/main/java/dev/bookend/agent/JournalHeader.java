@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The first line of a journal: whose life it records, and by which manifest.
 ///
@@ -12,7 +13,8 @@ import java.util.Optional;
 /// @param manifest the digest of the manifest that the plan was made from
 /// @param grace what overrides the manifest's grace
 public record JournalHeader(String uid, String boot, String manifest, Optional<Duration> grace) {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+    private static final Set<String> READABLE = Set.of("1", "2");
     private static final String FORMAT = "bookend-journal";
 
     String text() {
@@ -26,9 +28,9 @@ public record JournalHeader(String uid, String boot, String manifest, Optional<D
         if (words.length < 2 || !words[0].equals(FORMAT)) {
             throw new JournalDamage("it does not begin as a journal begins");
         }
-        if (!words[1].equals(String.valueOf(VERSION))) {
+        if (!READABLE.contains(words[1])) {
             throw new JournalDamage(
-                    "its format is version %s and this program reads version %d"
+                    "its format is version %s and this program reads up to version %d"
                             .formatted(words[1], VERSION));
         }
         var fields = fields(words);
@@ -36,9 +38,17 @@ public record JournalHeader(String uid, String boot, String manifest, Optional<D
                 fields.getOrDefault("uid", ""),
                 fields.getOrDefault("boot", ""),
                 fields.getOrDefault("manifest", ""),
-                Optional.ofNullable(fields.get("grace"))
-                        .map(Long::valueOf)
-                        .map(Duration::ofMillis));
+                grace(fields));
+    }
+
+    private static Optional<Duration> grace(Map<String, String> fields) throws JournalDamage {
+        try {
+            return Optional.ofNullable(fields.get("grace"))
+                    .map(Long::valueOf)
+                    .map(Duration::ofMillis);
+        } catch (NumberFormatException _) {
+            throw new JournalDamage("its grace is no number");
+        }
     }
 
     private static Map<String, String> fields(String[] words) {

@@ -2,14 +2,20 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Event.HookStarted;
 import dev.bookend.lifecycle.EventText;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.StateText;
 import dev.bookend.lifecycle.Step;
 
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
@@ -17,14 +23,17 @@ import java.util.zip.CRC32C;
 /// One line of a journal: a checksum in eight hexadecimal digits, a space, and what it covers.
 final class JournalLine {
     private static final int SUM_DIGITS = 8;
+    private static final HexFormat HEX = HexFormat.of();
     private static final String BOOT = "boot ";
     private static final String END = "ended ";
+    private static final String STATE = "state ";
+    private static final String BEGUN = "begun ";
 
     private JournalLine() {}
 
     static byte[] of(String text) {
         var body = text.getBytes(StandardCharsets.UTF_8);
-        var sum = "%08x ".formatted(sum(body, 0, body.length));
+        var sum = HEX.toHexDigits(sum(body, 0, body.length)) + " ";
         return (sum + text + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
@@ -48,14 +57,27 @@ final class JournalLine {
                 : Optional.empty();
     }
 
+    /// The state, and the hooks that were begun before it.
+    static List<byte[]> of(JournalSnapshot snapshot) {
+        var lines = new ArrayList<byte[]>();
+        lines.add(of(STATE + snapshot.events() + " " + StateText.write(snapshot.pod())));
+        snapshot.hooks()
+                .forEach(
+                        (run, at) -> {
+                            var event = new HookStarted(run.attempt(), run.hook(), at);
+                            lines.add(of(BEGUN + at + " " + EventText.write(event)));
+                        });
+        return lines;
+    }
+
     private static String words(Action action) {
         return switch (action) {
             case Action.StartContainer(var attempt, var reason) ->
-                    "start %s %s".formatted(attempt, reason);
+                    "start " + attempt + " " + reason;
             case Action.RunHook(var attempt, var hook, var reason) ->
-                    "hook %s %s %s".formatted(attempt, hook.word(), reason);
+                    "hook " + attempt + " " + hook.word() + " " + reason;
             case Action.SignalContainer(var attempt, var signal, var reason) ->
-                    "signal %s %s %s".formatted(attempt, signal.name(), reason);
+                    "signal " + attempt + " " + signal.name() + " " + reason;
         };
     }
 
@@ -65,7 +87,7 @@ final class JournalLine {
             return Optional.empty();
         }
         var begin = from + SUM_DIGITS + 1;
-        var sum = "%08x".formatted(sum(bytes, begin, to - begin));
+        var sum = HEX.toHexDigits(sum(bytes, begin, to - begin));
         return sum.equals(new String(bytes, from, SUM_DIGITS, StandardCharsets.UTF_8))
                 ? Optional.of(new String(bytes, begin, to - begin, StandardCharsets.UTF_8))
                 : Optional.empty();
@@ -81,13 +103,37 @@ final class JournalLine {
         return text.startsWith(END);
     }
 
-    static Event event(String text) throws JournalDamage {
-        var cut = text.indexOf(' ');
-        var tab = text.indexOf('\t');
+    static boolean isState(String text) {
+        return text.startsWith(STATE);
+    }
+
+    static JournalSnapshot snapshot(String text) throws JournalDamage {
+        var words = text.substring(STATE.length());
+        var cut = words.indexOf(' ');
         try {
-            var at = Instant.parse(text.substring(0, Math.max(0, cut)));
-            return EventText.read(text.substring(cut + 1, tab < 0 ? text.length() : tab), at);
-        } catch (DateTimeParseException | IllegalArgumentException unknown) {
+            var events = Long.parseLong(words.substring(0, Math.max(0, cut)));
+            return new JournalSnapshot(StateText.read(words.substring(cut + 1)), Map.of(), events);
+        } catch (IllegalArgumentException _) {
+            throw new JournalDamage("it says \"%s\", which is no state".formatted(text));
+        }
+    }
+
+    /// The beginning of a hook, as an event that the state has taken in already.
+    static Optional<HookStarted> begun(String text) throws JournalDamage {
+        return text.startsWith(BEGUN)
+                        && event(text.substring(BEGUN.length())) instanceof HookStarted hook
+                ? Optional.of(hook)
+                : Optional.empty();
+    }
+
+    static Event event(String text) throws JournalDamage {
+        var tab = text.indexOf('\t');
+        var said = tab < 0 ? text : text.substring(0, tab);
+        var cut = said.indexOf(' ');
+        try {
+            var at = Instant.parse(said.substring(0, Math.max(0, cut)));
+            return EventText.read(said.substring(cut + 1), at);
+        } catch (DateTimeException | IllegalArgumentException | ArithmeticException unknown) {
             throw new JournalDamage("it says \"%s\", which is no event".formatted(text));
         }
     }

@@ -6,35 +6,75 @@ import dev.bookend.lifecycle.PodName;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// A container's log file as far as it has been read.
+/// A container's log as far as it has been read, through all files that it comes in.
 final class LogFile implements AutoCloseable {
     private static final int CHUNK = 16 * 1024;
     private static final int LONGEST_LINE = 64 * 1024;
 
     private final PodName pod;
     private final ContainerName container;
-    private final RandomAccessFile file;
+    private volatile boolean retired;
+    private final LogFiles files;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final StringBuilder[] parts = {new StringBuilder(), new StringBuilder()};
+    private LogFiles.Opened opened;
 
-    LogFile(PodName pod, ContainerName container, Path path) throws IOException {
+    private LogFile(PodName pod, ContainerName container, LogFiles files, LogFiles.Opened opened) {
         this.pod = pod;
         this.container = container;
-        file = new RandomAccessFile(path.toFile(), "r");
+        this.files = files;
+        this.opened = opened;
     }
 
-    void skipToEnd() throws IOException {
-        file.seek(file.length());
+    /// Whether this is the file of another run of the same container.
+    boolean follows(LogFile other) {
+        return pod.equals(other.pod) && container.equals(other.container);
+    }
+
+    /// Nothing more will be written: the next reading is the last one. Any thread may say so.
+    void retire() {
+        retired = true;
+    }
+
+    boolean isRetired() {
+        return retired;
+    }
+
+    /// A log from the oldest line that is left.
+    static LogFile whole(PodName pod, ContainerName container, Path path) throws IOException {
+        var files = new LogFiles(path);
+        return new LogFile(pod, container, files, files.oldest());
+    }
+
+    /// What a log says from now on.
+    static LogFile news(PodName pod, ContainerName container, Path path) throws IOException {
+        var files = new LogFiles(path);
+        var newest = files.newest();
+        newest.file().seek(newest.file().length());
+        return new LogFile(pod, container, files, newest);
     }
 
     /// Hands on all whole lines that are there by now.
     void read(Consumer<LogLine> lines) throws IOException {
+        readOne(lines);
+        for (var next = files.after(opened.inode());
+                next.isPresent();
+                next = files.after(opened.inode())) {
+            // What was written after the last look, before the next file was begun.
+            readOne(lines);
+            opened.file().close();
+            opened = next.get();
+            readOne(lines);
+        }
+    }
+
+    private void readOne(Consumer<LogLine> lines) throws IOException {
         var bytes = new byte[CHUNK];
+        var file = opened.file();
         for (var count = file.read(bytes); count > 0; count = file.read(bytes)) {
             for (var i = 0; i < count; i++) {
                 take(bytes[i], lines);
@@ -62,6 +102,6 @@ final class LogFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        file.close();
+        opened.file().close();
     }
 }

@@ -4,6 +4,7 @@ import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.PodName;
 
 import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class LogFollower implements AutoCloseable {
     private final Consumer<LogLine> lines;
     private final List<LogFile> files = new CopyOnWriteArrayList<>();
     private final Semaphore news = new Semaphore(0);
+    private final Runnable wake = news::release;
     private final Thread thread;
     private volatile boolean unwatched;
     private volatile boolean closing;
@@ -32,17 +34,17 @@ public final class LogFollower implements AutoCloseable {
         thread = Thread.ofVirtual().name("log-follower").start(this::run);
     }
 
-    /// Follows a file; what is in it already is handed on too, unless only news are wanted.
+    /// Follows a file; what is in it already is handed on too, unless only news are wanted. The
+    /// file of the container's run before is read to its end and closed.
     public void follow(PodName pod, ContainerName container, Path file, boolean onlyNews)
             throws IOException {
-        var log = new LogFile(pod, container, file);
-        if (onlyNews) {
-            log.skipToEnd();
-        }
+        var log =
+                onlyNews ? LogFile.news(pod, container, file) : LogFile.whole(pod, container, file);
+        files.stream().filter(log::follows).forEach(LogFile::retire);
         files.add(log);
         try {
-            watch.on(file.resolveSibling("."), news::release);
-        } catch (IOException _) {
+            watch.on(file.resolveSibling("."), wake);
+        } catch (IOException | ClosedWatchServiceException _) {
             // The kernel watches no more directories for this user.
             unwatched = true;
         }
@@ -77,8 +79,12 @@ public final class LogFollower implements AutoCloseable {
     /// Reads on; a file that went away under us has nothing more to say.
     private boolean isReadable(LogFile file) {
         try {
+            var retired = file.isRetired();
             file.read(lines);
-            return true;
+            if (retired) {
+                file.close();
+            }
+            return !retired;
         } catch (IOException _) {
             return false;
         }

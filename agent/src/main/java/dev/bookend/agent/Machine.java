@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -8,16 +9,18 @@ import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The facts of this machine that pods ask for.
-final class Machine {
+public final class Machine {
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path FRESH_ID = Path.of("/proc/sys/kernel/random/uuid");
     private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
     private static final Path USERS = Path.of("/etc/passwd");
     private static final String LOOPBACK = "127.0.0.1";
     private static final int UID = 2;
+    private static final long KIBI = 1024;
     private static final int HOME = 5;
 
     private Machine() {}
@@ -28,16 +31,16 @@ final class Machine {
     }
 
     /// The kernel's own, because the JDK's needs a while to get ready.
-    static String freshId() throws IOException {
+    public static String freshId() throws IOException {
         return Files.readString(FRESH_ID).strip();
     }
 
-    static String name() {
+    public static String name() {
         return read(NAME).findFirst().map(String::strip).orElse("localhost");
     }
 
     /// The address under which other machines may see this one, the loopback's if there is none.
-    static String address() {
+    public static String address() {
         try {
             return NetworkInterface.networkInterfaces()
                     .filter(Machine::isOutside)
@@ -69,6 +72,36 @@ final class Machine {
                 .map(fields -> fields[HOME])
                 .findFirst()
                 .orElse("/");
+    }
+
+    /// How much of a resource there is.
+    static Optional<BigDecimal> capacity(String resource) {
+        return switch (resource) {
+            case "cpu" -> Optional.of(BigDecimal.valueOf(processors()));
+            case "memory" -> Optional.of(BigDecimal.valueOf(memory()));
+            case "ephemeral-storage" -> Optional.of(BigDecimal.valueOf(disk()));
+            default -> Optional.empty();
+        };
+    }
+
+    private static int processors() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    private static long memory() {
+        return read(Path.of("/proc/meminfo"))
+                .filter(line -> line.startsWith("MemTotal:"))
+                .map(line -> Long.parseLong(line.split("\\s+", -1)[1]) * KIBI)
+                .findFirst()
+                .orElse(0L);
+    }
+
+    private static long disk() {
+        try {
+            return Files.getFileStore(Path.of("/")).getTotalSpace();
+        } catch (IOException _) {
+            return 0;
+        }
     }
 
     /// Whom the agent itself runs as.

@@ -1,8 +1,5 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Event;
-
-import java.util.List;
 import java.util.Optional;
 
 /// A pod whose directory, lock and journal are in our hands.
@@ -16,7 +13,7 @@ record OpenedPod(
         PodLock lock,
         FileJournal journal,
         String uid,
-        List<Event> past,
+        PodPast past,
         boolean rebooted,
         Optional<String> replaced) {
     boolean isAdopted() {

@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
 import dev.bookend.manifest.ManifestReader;
+import dev.bookend.runtime.SandboxRequest;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +38,15 @@ public record PodCharge(
                         () -> new IllegalStateException("no pod any more under the name " + name));
     }
 
+    /// The same for a pod of another name, such as one of several that a Job runs.
+    public PodCharge renamed(String name) {
+        return ManifestReader.read("kept manifest", source).pods().stream()
+                .findFirst()
+                .flatMap(document -> read(named(document.json(), name).line(), grace))
+                .orElseThrow(
+                        () -> new IllegalStateException("no pod any more under the name " + name));
+    }
+
     private static String suffix() throws IOException {
         return Machine.freshId().substring(0, SUFFIX);
     }
@@ -52,7 +62,7 @@ public record PodCharge(
 
     /// Makes a charge again from the text that was kept of it; empty if this program takes it for
     /// no pod any more.
-    static Optional<PodCharge> read(String source, Optional<Duration> grace) {
+    public static Optional<PodCharge> read(String source, Optional<Duration> grace) {
         return ManifestReader.read("kept manifest", source).pods().stream()
                 .findFirst()
                 .flatMap(document -> of(document.pod(), source, grace));
@@ -79,5 +89,10 @@ public record PodCharge(
         var crc = new CRC32C();
         crc.update(source.getBytes(StandardCharsets.UTF_8));
         return "%08x".formatted(crc.getValue());
+    }
+
+    SandboxRequest sandbox(String uid) {
+        return new SandboxRequest(
+                uid, name(), Environment.hostname(manifest), manifest.settings().sharing());
     }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Ends a pod in order: through its owner if one lives, else by owning it for the rest of its life.
@@ -46,7 +47,9 @@ public final class PodDeletion {
     }
 
     /// Returns when the pod has ended.
-    public Outcome delete(PlaceOpening opening, PodWatcher watcher)
+    ///
+    /// @param told hears what was lost of a pod whose journal is damaged
+    public Outcome delete(PlaceOpening opening, PodWatcher watcher, Consumer<String> told)
             throws PodRefused, InterruptedException {
         if (Files.notExists(directory.journal())) {
             throw new PodRefused(
@@ -57,7 +60,7 @@ public final class PodDeletion {
         try {
             var free = PodLock.take(directory.lock());
             var lock = free.isPresent() ? free.get() : awaitOwner();
-            var opened = new PodOpening(state).reopen(name, lock);
+            var opened = reopen(lock, opening, told);
             if (opened.isEmpty()) {
                 lock.close();
                 return free.isPresent() ? Outcome.HAD_ENDED : Outcome.ENDED_BY_OWNER;
@@ -67,6 +70,21 @@ public final class PodDeletion {
         } catch (IOException | RuntimeFailure failure) {
             throw new PodRefused(
                     Kind.UNABLE, "pod %s: %s".formatted(name, failure.getMessage()), failure);
+        }
+    }
+
+    /// A pod whose journal cannot be trusted gets one from which it can be ended.
+    private Optional<OpenedPod> reopen(PodLock lock, PlaceOpening opening, Consumer<String> told)
+            throws PodRefused, IOException, RuntimeFailure {
+        var pods = new PodOpening(state);
+        try {
+            return pods.reopen(name, lock);
+        } catch (PodRefused refusal) {
+            if (refusal.getCause() instanceof JournalDamage damage) {
+                told.accept(pods.salvage(name, opening.open(), damage));
+                return pods.reopen(name, lock);
+            }
+            throw refusal;
         }
     }
 

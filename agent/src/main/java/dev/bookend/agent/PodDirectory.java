@@ -14,6 +14,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /// Where a pod's things are kept on disk.
 public record PodDirectory(Path root) {
+    /// What a start needs at least for its records.
+    private static final long LEAST_ROOM = 512 * 1024;
+
+    /// Whether nothing more should be begun here.
+    boolean isFull() {
+        return root.toFile().getUsableSpace() < LEAST_ROOM;
+    }
+
     /// The record of the pod's present or last life.
     public Path journal() {
         return root.resolve("journal");
@@ -22,6 +30,21 @@ public record PodDirectory(Path root) {
     /// The record of the life before.
     public Path previousJournal() {
         return root.resolve("journal.previous");
+    }
+
+    /// What the journal held before it was last summed up.
+    public Path earlierJournal() {
+        return root.resolve("journal.earlier");
+    }
+
+    /// A journal that could not be trusted, kept for whoever wants to know.
+    public Path damagedJournal() {
+        return root.resolve("journal.damaged");
+    }
+
+    /// The identity of the pod's present life, beside the journal that may be damaged.
+    Path uid() {
+        return root.resolve("uid");
     }
 
     /// The manifest by which the pod lives.
@@ -67,15 +90,17 @@ public record PodDirectory(Path root) {
     /// Clears away what a life before has left, its journal excepted.
     void clear() throws IOException {
         Files.deleteIfExists(stopRequest());
+        RecreateFiles.clear(this);
         if (Files.exists(journal())) {
             Files.move(journal(), previousJournal(), StandardCopyOption.ATOMIC_MOVE);
         }
+        Files.deleteIfExists(earlierJournal());
         remove(root.resolve("volumes"));
         remove(root.resolve("hooks"));
     }
 
     /// Removes a tree as far as its modes let us; links are not followed.
-    private static void remove(Path tree) throws IOException {
+    static void remove(Path tree) throws IOException {
         if (Files.exists(tree)) {
             Files.walkFileTree(tree, new Removal());
         }

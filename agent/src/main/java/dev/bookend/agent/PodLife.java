@@ -2,16 +2,23 @@ package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.AgentRestarted;
 import dev.bookend.lifecycle.Event.ContainerExited;
 import dev.bookend.lifecycle.Event.PodAccepted;
+import dev.bookend.lifecycle.Event.RecreateCancelled;
+import dev.bookend.lifecycle.Event.RecreateRequested;
 import dev.bookend.lifecycle.Event.StopRequested;
 import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.RecreateRequest;
+import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.Signal;
+import dev.bookend.runtime.ExecRequest;
+import dev.bookend.runtime.ExecSession;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.RuntimeFailure;
@@ -21,11 +28,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 
@@ -35,13 +41,18 @@ public final class PodLife {
 
     private final OpenedPod opened;
     private final AgentPlace place;
+    private final InstantSource time;
     private final Mailbox mailbox = new Mailbox();
     private final Tasks tasks = new Tasks();
     private final PodSandbox sandbox;
+    private final RecreateFiles recreateFiles;
     private final HeldEffects effects;
     private final PodTurn turn;
-    private final Set<Attempt> known = ConcurrentHashMap.newKeySet();
+    private final EndedRuns known = new EndedRuns();
+    private final ContainerRequests requests;
+    private final PodObjects.Watch changes;
     private final CompletableFuture<PodState> end = new CompletableFuture<>();
+    private volatile Optional<Thread> thread = Optional.empty();
 
     private PodLife(
             OpenedPod opened,
@@ -52,11 +63,24 @@ public final class PodLife {
         this.opened = opened;
         this.place = place;
         var plan = opened.charge().effectivePlan();
+        requests =
+                new ContainerRequests(
+                        opened.charge().manifest(),
+                        opened.uid(),
+                        VolumePlaces.of(opened.directory(), opened.uid()),
+                        place.objects());
+        var pod = opened.past().replay(plan);
+        time = PodTime.notBefore(place.time(), pod.latest());
         sandbox = place.runtime().open(request(opened.uid()), this::exited);
+        recreateFiles = new RecreateFiles(opened.directory());
         effects =
                 new HeldEffects(
-                        new RuntimeEffects(tools(plan), watcher, PastHooks.begun(opened.past())));
-        turn = PodTurn.replayed(plan, opened.past(), recording.apply(opened.journal()), effects);
+                        new RuntimeEffects(
+                                tools(plan),
+                                recreateFiles.before(watcher),
+                                opened.past().begunHooks()));
+        turn = PodTurn.resumed(plan, pod, recording.apply(opened.journal()), effects, Engine::step);
+        changes = place.objects().onChange(() -> tasks.send(requests.volumes()::refresh));
     }
 
     /// Takes charge of a pod: a new life, or the one that an earlier agent left. Nothing happens to
@@ -65,6 +89,20 @@ public final class PodLife {
             throws PodRefused {
         var opened = new PodOpening(place.state()).open(charge);
         return of(place, opened, watcher, UnaryOperator.identity());
+    }
+
+    /// The same for a pod whose uid is given: a new life under it, or the one that it has. A life
+    /// that is over cannot be opened; [#past] tells of it.
+    public static PodLife openAs(AgentPlace place, PodCharge charge, String uid, PodWatcher watcher)
+            throws PodRefused {
+        var opened = new PodOpening(place.state()).openAs(charge, uid);
+        return of(place, opened, watcher, UnaryOperator.identity());
+    }
+
+    /// How the life of this uid ended; empty if it has not begun, or goes on.
+    public static Optional<EndedPod> past(AgentPlace place, PodName name, String uid)
+            throws PodRefused {
+        return new PodOpening(place.state()).past(name, uid);
     }
 
     /// A life whose pod is in our hands already.
@@ -88,8 +126,8 @@ public final class PodLife {
     /// Begins the life, or goes on with it. Called once.
     public void start() throws PodRefused {
         try {
-            hearStopRequests();
-            Thread.ofVirtual().name("pod " + name()).start(this::run);
+            hearRequests();
+            thread = Optional.of(Thread.ofVirtual().name("pod " + name()).start(this::run));
         } catch (IOException failure) {
             abandon();
             throw new PodRefused(
@@ -105,18 +143,16 @@ public final class PodLife {
         close();
     }
 
+    /// Leaves a pod to whoever comes next: its containers live on, and [#end] fails.
+    public void leave() {
+        thread.ifPresent(Thread::interrupt);
+    }
+
     private SandboxRequest request(String uid) {
-        var manifest = opened.charge().manifest();
-        return new SandboxRequest(
-                uid, name(), Environment.hostname(manifest), manifest.settings().sharing());
+        return opened.charge().sandbox(uid);
     }
 
     private PodTools tools(PodPlan plan) {
-        var requests =
-                new ContainerRequests(
-                        opened.charge().manifest(),
-                        opened.uid(),
-                        opened.directory().volumes(opened.uid()));
         return new PodTools(
                 plan,
                 sandbox,
@@ -124,13 +160,18 @@ public final class PodLife {
                 new Handlers(sandbox, requests),
                 mailbox,
                 tasks,
-                place.time(),
+                time,
                 opened.directory(),
-                opened.journal()::isLow);
+                () -> opened.journal().isLow() || opened.directory().isFull());
     }
 
     public PodName name() {
         return opened.charge().name();
+    }
+
+    /// The identity of this life.
+    public String uid() {
+        return opened.uid();
     }
 
     public PodPlan plan() {
@@ -151,9 +192,25 @@ public final class PodLife {
         return sandbox.log(attempt);
     }
 
+    /// Runs a command in a container of the pod.
+    public ExecSession exec(Attempt attempt, ExecRequest request) throws RuntimeFailure {
+        return sandbox.exec(attempt, request);
+    }
+
     /// Asks the pod to end. A later request may only hasten it.
     public void stop(Optional<Duration> grace) {
-        mailbox.post(new StopRequested(grace, place.time().instant()));
+        mailbox.post(new StopRequested(grace, time.instant()));
+    }
+
+    /// Asks for containers to be recreated. It may be asked for again, as after a crash of the
+    /// agent: a request that the pod knows is no news. Nothing comes of it once the pod has ended.
+    public void recreate(RecreateRequest request) {
+        mailbox.post(new RecreateRequested(request, time.instant()));
+    }
+
+    /// Takes a request back; what it has begun is carried to its end, and its pod is ready again.
+    public void cancelRecreation(RequestId id) {
+        mailbox.post(new RecreateCancelled(id, time.instant()));
     }
 
     /// Done when the pod has ended; fails if a fault of ours stopped its loop.
@@ -161,28 +218,34 @@ public final class PodLife {
         return end;
     }
 
-    private void hearStopRequests() throws IOException {
-        place.watch().on(opened.directory().requests(), this::hearStopRequest);
-        hearStopRequest();
+    private void hearRequests() throws IOException {
+        place.watch().on(opened.directory().requests(), this::hearRequest);
+        hearRequest();
     }
 
-    private void hearStopRequest() {
+    private void hearRequest() {
+        recreateFiles.news().forEach(this::recreate);
         StopRequest.read(opened.directory()).ifPresent(request -> stop(request.grace()));
     }
 
     private void exited(Attempt attempt, Exit exit, Instant at) {
-        var now = place.time().instant();
         if (known.add(attempt)) {
-            mailbox.post(new ContainerExited(attempt, exit, at.isAfter(now) ? now : at));
+            var said = lastWords().in(attempt, exit);
+            mailbox.post(new ContainerExited(attempt, said, PodTime.heard(at, time.instant())));
         }
+    }
+
+    private LastWords lastWords() {
+        return new LastWords(opened.charge().manifest(), sandbox);
     }
 
     private void run() {
         try {
             begin();
-            new PodLoop(turn, mailbox, place.time()).run();
+            new PodLoop(turn, mailbox, time).run();
             tasks.finish(LAST_TASKS);
             close();
+            requests.volumes().release();
             end.complete(turn.pod());
         } catch (InterruptedException interrupt) {
             close();
@@ -194,6 +257,7 @@ public final class PodLife {
     }
 
     private void close() {
+        changes.close();
         tasks.close();
         sandbox.close();
         closeQuietly(opened.journal());
@@ -204,17 +268,18 @@ public final class PodLife {
         opened.replaced().ifPresent(uid -> tasks.send(() -> removeSandbox(uid)));
         if (isAdopted()) {
             catchUp();
+            tasks.send(requests.volumes()::refresh);
         } else {
             effects.release();
-            turn.take(new PodAccepted(place.time().instant()));
+            turn.take(new PodAccepted(time.instant()));
         }
         sandbox.listen();
     }
 
     private void catchUp() {
-        var found = sandbox.found();
+        var found = sandbox.found().stream().map(lastWords()::in).toList();
         forgetPast(found);
-        var now = place.time().instant();
+        var now = time.instant();
         Recovery.strays(turn.pod(), found).forEach(attempt -> tasks.send(() -> kill(attempt)));
         var missed =
                 opened.rebooted()
@@ -231,15 +296,10 @@ public final class PodLife {
 
     /// An exit that the journal has is no news, and the runtime need not keep it.
     private void forgetPast(List<Found> found) {
-        for (var event : opened.past()) {
-            if (event instanceof ContainerExited(var attempt, _, _)) {
-                known.add(attempt);
-            }
+        for (var attempt : Recovery.past(turn.pod(), found)) {
+            known.add(attempt);
+            tasks.send(() -> sandbox.forget(attempt));
         }
-        found.stream()
-                .map(Found::attempt)
-                .filter(known::contains)
-                .forEach(attempt -> tasks.send(() -> sandbox.forget(attempt)));
     }
 
     private void takeMissed(Event event) {

@@ -50,6 +50,16 @@ final class PodLock implements AutoCloseable {
         return new PodLock(channel);
     }
 
+    /// Whether nobody has the lock at the moment; the owner's mark in the file stays.
+    static boolean isFree(Path file) throws IOException {
+        try (var channel = open(file);
+                var lock = channel.tryLock()) {
+            return lock != null;
+        } catch (OverlappingFileLockException _) {
+            return false;
+        }
+    }
+
     /// The owner's process id, as it wrote it down.
     static String owner(Path file) throws IOException {
         return Files.readString(file).strip();

@@ -1,15 +1,18 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.runtime.Found;
+import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.SandboxRequest;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Takes a pod's directory into our hands: a new life, or the one that an earlier agent left.
@@ -31,6 +34,58 @@ final class PodOpening {
                 });
     }
 
+    /// Opens the pod for the life of this uid: begins it, or goes on with it by the manifest that
+    /// it began with. That life must not be over.
+    OpenedPod openAs(PodCharge charge, String uid) throws PodRefused {
+        return guarded(
+                charge.name(),
+                () -> {
+                    var directory = state.makePod(charge.name());
+                    var lock = lock(charge.name(), directory);
+                    return releasingOnFailure(lock, () -> openAs(charge, uid, directory, lock));
+                });
+    }
+
+    private OpenedPod openAs(PodCharge charge, String uid, PodDirectory directory, PodLock lock)
+            throws IOException, JournalDamage, PodRefused {
+        var life = RecordedLife.read(directory.journal());
+        if (life.filter(it -> isOf(uid, it) && !it.past().isEmpty()).isPresent()) {
+            var kept = kept(charge.name(), directory, life.get().header().grace());
+            return adopted(kept, directory, lock, life.get());
+        }
+        if (life.isEmpty() || isOver(life.get())) {
+            var replaced = life.map(it -> it.header().uid()).filter(it -> !it.equals(uid));
+            return fresh(charge, directory, lock, replaced, uid);
+        }
+        throw new PodRefused(
+                Kind.NOT_OURS,
+                "pod %s: another pod of that name, left by a bookend that died, still lives; end it"
+                                .formatted(charge.name())
+                        + " first with: bookend delete "
+                        + charge.name().name());
+    }
+
+    private static boolean isOf(String uid, RecordedLife life) {
+        return life.header().uid().equals(uid);
+    }
+
+    /// How the life of this uid ended; empty if it has not begun, or goes on.
+    Optional<EndedPod> past(PodName name, String uid) throws PodRefused {
+        var directory = state.pod(name);
+        return guarded(
+                name,
+                () -> {
+                    var life = RecordedLife.read(directory.journal()).filter(it -> isOf(uid, it));
+                    if (life.isEmpty() || life.get().past().isEmpty()) {
+                        return Optional.empty();
+                    }
+                    var grace = life.get().header().grace();
+                    var plan = kept(name, directory, grace).effectivePlan();
+                    var pod = life.get().past().replay(plan);
+                    return pod.ended() ? Optional.of(new EndedPod(plan, pod)) : Optional.empty();
+                });
+    }
+
     /// Opens a pod that an earlier agent left behind, by the manifest it lives by; empty if its
     /// life is over. The lock is ours already.
     Optional<OpenedPod> reopen(PodName name, PodLock lock) throws PodRefused {
@@ -42,17 +97,51 @@ final class PodOpening {
                     if (life.isEmpty() || isOver(life.get())) {
                         return Optional.empty();
                     }
-                    var charge = kept(name, directory, life.get());
+                    var charge = kept(name, directory, life.get().header().grace());
                     return hasEnded(charge.plan(), life.get())
                             ? Optional.empty()
                             : Optional.of(adopted(charge, directory, lock, life.get()));
                 });
     }
 
-    private static PodCharge kept(PodName name, PodDirectory directory, RecordedLife life)
+    /// Gives a pod whose journal is damaged one from which it can be ended; says what was lost.
+    String salvage(PodName name, AgentPlace place, JournalDamage damage) throws PodRefused {
+        var directory = state.pod(name);
+        return guarded(
+                name,
+                () -> {
+                    var uid = Files.readString(directory.uid()).strip();
+                    var charge = kept(name, directory, Optional.empty());
+                    var found = found(place, charge.sandbox(uid));
+                    var now = place.time().instant();
+                    var pod =
+                            new PodSalvage(charge.plan(), found, now).terminating(Optional.empty());
+                    var header =
+                            new JournalHeader(
+                                    uid, Machine.boot(), charge.digest(), Optional.empty());
+                    JournalRotation.of(directory.journal())
+                            .replace(".damaged", header, new JournalSnapshot(pod, Map.of(), 0))
+                            .close();
+                    return "pod %s: %s".formatted(name, damage.says())
+                            + "; what it recorded of restarts, exit codes and hooks is lost, and"
+                            + " the pod is ended as its runtime reports it; the damaged journal is"
+                            + " kept as "
+                            + directory.damagedJournal();
+                });
+    }
+
+    private static List<Found> found(AgentPlace place, SandboxRequest request) throws IOException {
+        try (var sandbox = place.runtime().open(request, (_, _, _) -> {})) {
+            return sandbox.found();
+        } catch (RuntimeFailure failure) {
+            throw new IOException(failure.getMessage(), failure);
+        }
+    }
+
+    private static PodCharge kept(PodName name, PodDirectory directory, Optional<Duration> grace)
             throws IOException, PodRefused {
         var source = Files.readString(directory.manifest());
-        return PodCharge.read(source, life.header().grace())
+        return PodCharge.read(source, grace)
                 .orElseThrow(
                         () ->
                                 new PodRefused(
@@ -78,9 +167,10 @@ final class PodOpening {
         } catch (JournalDamage damage) {
             throw new PodRefused(
                     Kind.UNABLE,
-                    "pod %s: %s; its containers are left alone: restore the file, or end them by"
+                    "pod %s: %s; its containers are left alone: restore the file, or end them with:"
                                     .formatted(name, damage.says())
-                            + " hand and remove it",
+                            + " bookend delete "
+                            + name.name(),
                     damage);
         }
     }
@@ -139,20 +229,12 @@ final class PodOpening {
     }
 
     private static boolean isOver(RecordedLife life) {
-        return life.closed() || life.events().isEmpty();
+        return life.closed() || life.past().isEmpty();
     }
 
     private static boolean hasEnded(PodPlan plan, RecordedLife life) {
-        return replay(life.header().grace().map(plan::withGrace).orElse(plan), life).stage()
-                instanceof PodStage.Ended;
-    }
-
-    private static PodState replay(PodPlan plan, RecordedLife life) {
-        var pod = PodState.unborn(plan);
-        for (var event : life.events()) {
-            pod = Engine.step(plan, pod, event).pod();
-        }
-        return pod;
+        var effective = life.header().grace().map(plan::withGrace).orElse(plan);
+        return life.past().replay(effective).stage() instanceof PodStage.Ended;
     }
 
     /// The plan must be the one by which the journal was written.
@@ -164,12 +246,23 @@ final class PodOpening {
     private static OpenedPod fresh(
             PodCharge charge, PodDirectory directory, PodLock lock, Optional<String> replaced)
             throws IOException {
+        return fresh(charge, directory, lock, replaced, Machine.freshId());
+    }
+
+    private static OpenedPod fresh(
+            PodCharge charge,
+            PodDirectory directory,
+            PodLock lock,
+            Optional<String> replaced,
+            String uid)
+            throws IOException {
+        replaced.ifPresent(old -> VolumePlaces.of(directory, old).release());
         directory.clear();
         PodDirectory.replace(directory.manifest(), charge.source());
-        var uid = Machine.freshId();
+        PodDirectory.replace(directory.uid(), uid);
         var header = new JournalHeader(uid, Machine.boot(), charge.digest(), charge.grace());
         var journal = FileJournal.create(directory.journal(), header);
-        return new OpenedPod(charge, directory, lock, journal, uid, List.of(), false, replaced);
+        return new OpenedPod(charge, directory, lock, journal, uid, PodPast.NONE, false, replaced);
     }
 
     private static OpenedPod adopted(
@@ -182,7 +275,7 @@ final class PodOpening {
                 lock,
                 FileJournal.reopen(directory.journal(), life, boot),
                 life.header().uid(),
-                life.events(),
+                life.past(),
                 !boot.equals(life.boot()),
                 Optional.empty());
     }

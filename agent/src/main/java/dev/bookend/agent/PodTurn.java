@@ -60,8 +60,8 @@ public final class PodTurn {
         var step = decision.step(plan, pod, event);
         journal.append(event, step);
         pod = step.pod();
-        step.notices().forEach(effects::tell);
         step.actions().forEach(effects::perform);
+        step.notices().forEach(effects::tell);
         effects.align(plan, pod);
         return step;
     }

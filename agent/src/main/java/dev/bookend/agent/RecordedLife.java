@@ -1,23 +1,42 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Outstanding.HookRun;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A pod's life as its journal has it.
 ///
 /// @param boot the boot of the machine in which it was last lived
+/// @param from the state that it begins with, if its beginning was summed up
 /// @param closed whether the pod's end is in it
 /// @param end where the next record belongs; what stands there is the torn rest of a write
 public record RecordedLife(
-        JournalHeader header, String boot, List<Event> events, boolean closed, long end) {
+        JournalHeader header,
+        String boot,
+        Optional<JournalSnapshot> from,
+        List<Event> events,
+        boolean closed,
+        long end) {
     public RecordedLife {
         events = List.copyOf(events);
+    }
+
+    /// A life of which nothing but the header is written.
+    static RecordedLife begun(JournalHeader header) {
+        return new RecordedLife(header, header.boot(), Optional.empty(), List.of(), false, 0);
+    }
+
+    PodPast past() {
+        return new PodPast(from, events);
     }
 
     /// Reads a journal; empty if there is none, or none whose first line was finished.
@@ -31,6 +50,8 @@ public record RecordedLife(
         private final Path file;
         private final byte[] bytes;
         private final List<Event> events = new ArrayList<>();
+        private final Map<HookRun, Instant> hooks = new HashMap<>();
+        private Optional<JournalSnapshot> from = Optional.empty();
         private String boot = "";
         private boolean closed;
         private int at;
@@ -51,17 +72,41 @@ public record RecordedLife(
             for (var text = next(); text.isPresent(); text = next()) {
                 take(text.get());
             }
-            return Optional.of(new RecordedLife(header, boot, events, closed, at));
+            return Optional.of(new RecordedLife(header, boot, whole(), events, closed, at));
+        }
+
+        private Optional<JournalSnapshot> whole() {
+            return from.map(it -> new JournalSnapshot(it.pod(), hooks, it.events()));
         }
 
         private void take(String text) throws JournalDamage {
+            try {
+                record(text);
+            } catch (JournalDamage reason) {
+                throw damage(reason.says());
+            }
+        }
+
+        private void record(String text) throws JournalDamage {
             var reboot = JournalLine.boot(text);
             if (reboot.isPresent()) {
                 boot = reboot.get();
             } else if (JournalLine.isEnd(text)) {
                 closed = true;
+            } else if (JournalLine.isState(text)) {
+                from = Optional.of(JournalLine.snapshot(text));
+                events.clear();
             } else {
-                events.add(event(text));
+                hookOrEvent(text);
+            }
+        }
+
+        private void hookOrEvent(String text) throws JournalDamage {
+            var hook = JournalLine.begun(text);
+            if (hook.isPresent()) {
+                PastHooks.note(hooks, hook.get());
+            } else {
+                events.add(JournalLine.event(text));
             }
         }
 
@@ -101,14 +146,6 @@ public record RecordedLife(
         private JournalHeader header(String text) throws JournalDamage {
             try {
                 return JournalHeader.read(text);
-            } catch (JournalDamage reason) {
-                throw damage(reason.says());
-            }
-        }
-
-        private Event event(String text) throws JournalDamage {
-            try {
-                return JournalLine.event(text);
             } catch (JournalDamage reason) {
                 throw damage(reason.says());
             }

@@ -71,6 +71,22 @@ final class Recovery {
                 .toList();
     }
 
+    /// Attempts whose end the journal has.
+    static List<Attempt> past(PodState pod, List<Found> found) {
+        return found.stream()
+                .filter(Found.Ended.class::isInstance)
+                .map(Found::attempt)
+                .filter(attempt -> isPast(pod, attempt))
+                .toList();
+    }
+
+    private static boolean isPast(PodState pod, Attempt attempt) {
+        var life = pod.containers().get(attempt.container());
+        return life != null
+                && (attempt.number() < life.attempts()
+                        || (attempt.number() == life.attempts() && !life.state().mayRun()));
+    }
+
     private static boolean isWanted(PodState pod, Attempt attempt) {
         var life = pod.containers().get(attempt.container());
         return life != null
@@ -103,20 +119,25 @@ final class Recovery {
                         });
     }
 
-    private static Optional<Event> started(Found each) {
+    private Optional<Event> started(Found each) {
         return switch (each) {
             case Found.Prepared _ -> Optional.empty();
             case Found.Running(var attempt, var start) ->
-                    Optional.of(new ContainerStarted(attempt, start.id(), start.at()));
+                    Optional.of(new ContainerStarted(attempt, start.id(), past(start.at())));
             case Found.Ended(var attempt, var start, _, _) ->
-                    Optional.of(new ContainerStarted(attempt, start.id(), start.at()));
+                    Optional.of(new ContainerStarted(attempt, start.id(), past(start.at())));
         };
     }
 
-    private static Optional<Event> ended(Found each) {
+    private Optional<Event> ended(Found each) {
         return each instanceof Found.Ended(var attempt, _, var exit, var at)
-                ? Optional.of(new ContainerExited(attempt, exit, at))
+                ? Optional.of(new ContainerExited(attempt, exit, past(at)))
                 : Optional.empty();
+    }
+
+    /// The clock may have been set back since.
+    private Instant past(Instant at) {
+        return at.isAfter(now) ? now : at;
     }
 
     /// A run of which the runtime knows nothing has lost its shim and all its records; a start of

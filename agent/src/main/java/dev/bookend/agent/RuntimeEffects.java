@@ -2,12 +2,12 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.Outstanding.HookRun;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Signal;
 import dev.bookend.runtime.RuntimeFailure;
@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Carries out a pod's actions on a runtime.
 final class RuntimeEffects implements Effects {
@@ -65,21 +64,24 @@ final class RuntimeEffects implements Effects {
         watcher.told(tools.plan(), notice);
     }
 
-    /// The end of a run is in the journal now, so that the runtime need not keep it.
+    /// The end of a run is in the journal now, so that the runtime need not keep it. While the pod
+    /// ends that can wait; the turns of the others cannot.
     private void forgetEnded(PodState pod) {
-        var now =
-                pod.containers().values().stream()
-                        .map(life -> life.state())
-                        .flatMap(state -> run(state).stream())
-                        .collect(Collectors.toSet());
-        var ended = new HashSet<>(alive);
-        ended.removeAll(now);
-        ended.forEach(attempt -> tools.tasks().send(() -> tools.sandbox().forget(attempt)));
+        var now = new HashSet<Attempt>();
+        for (var life : pod.containers().values()) {
+            if (life.state() instanceof Alive one) {
+                now.add(one.run().attempt());
+            }
+        }
+        if (pod.stage() instanceof PodStage.Terminating) {
+            now.addAll(alive);
+        }
+        for (var attempt : alive) {
+            if (!now.contains(attempt)) {
+                tools.tasks().send(() -> tools.sandbox().forget(attempt));
+            }
+        }
         alive = now;
-    }
-
-    private static Optional<Attempt> run(ContainerState state) {
-        return state instanceof Alive alive ? Optional.of(alive.run().attempt()) : Optional.empty();
     }
 
     private void signal(Attempt attempt, Signal signal) throws InterruptedException {

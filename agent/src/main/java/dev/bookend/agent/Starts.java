@@ -1,82 +1,123 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerPlan;
-import dev.bookend.lifecycle.ContainerSpec;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.ContainerCreated;
 import dev.bookend.lifecycle.Event.ContainerStarted;
 import dev.bookend.lifecycle.Event.StartFailed;
+import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Signal;
 import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.Started;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// Prepares and starts containers. What waits for its gate is prepared ahead, so that opening the
 /// gate costs one message and one exec. Every start ends in an event.
 final class Starts {
     private static final int AT_ONCE = 3;
-    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final PodTools tools;
+    private final List<ContainerName> earliestFirst;
     private final Semaphore ahead = new Semaphore(AT_ONCE, true);
     private final Map<Attempt, Future<?>> preparations = new ConcurrentHashMap<>();
     private final Set<Attempt> started = ConcurrentHashMap.newKeySet();
 
     Starts(PodTools tools) {
         this.tools = tools;
+        earliestFirst =
+                tools.plan().containers().values().stream()
+                        .sorted(Comparator.comparingInt(it -> it.gates().size()))
+                        .map(ContainerPlan::name)
+                        .toList();
     }
 
+    /// The pod's own thread gives the order where it need not look at the world first.
     void start(Attempt attempt) {
         started.add(attempt);
-        var start = tools.tasks().start(() -> tools.mailbox().post(outcome(attempt)));
-        tools.tasks().send(() -> watch(attempt, start));
+        if (isPrepared(attempt) && !tools.diskIsFull().getAsBoolean()) {
+            order(attempt);
+        } else {
+            tools.tasks().send(() -> prepareAndOrder(attempt));
+        }
+    }
+
+    /// A preparation that fails leaves the map before it is done.
+    private boolean isPrepared(Attempt attempt) {
+        var preparation = preparations.get(attempt);
+        return preparation != null
+                && preparation.isDone()
+                && preparations.containsKey(attempt)
+                && tools.requests().spec(attempt.container()).ports().isEmpty();
+    }
+
+    private void order(Attempt attempt) {
+        tools.mailbox().post(new ContainerCreated(attempt, tools.time().instant()));
+        var _ =
+                tools.sandbox()
+                        .begin(attempt)
+                        .thenApply(start -> begun(attempt, start))
+                        .exceptionally(failure -> failed(attempt, failure))
+                        .thenAccept(outcome -> finish(attempt, outcome));
+    }
+
+    /// A container may be started a hundred thousand times, and nothing of it may stay.
+    private void finish(Attempt attempt, Event outcome) {
+        tools.mailbox().post(outcome);
+        preparations.remove(attempt);
+        started.remove(attempt);
+    }
+
+    private Event begun(Attempt attempt, Started start) {
+        var at = PodTime.heard(start.at(), tools.time().instant());
+        return new ContainerStarted(attempt, start.id(), at);
     }
 
     /// Prepares the containers that wait, the earliest first, and takes back what will not be
     /// started any more.
     void align(PodState pod) {
-        var waiting = new LinkedHashSet<Attempt>();
-        if (pod.stage() instanceof PodStage.Active) {
-            tools.plan().containers().values().stream()
-                    .sorted(Comparator.comparingInt(it -> it.gates().size()))
-                    .map(ContainerPlan::name)
-                    .filter(name -> pod.state(name) instanceof Waiting)
-                    .forEach(name -> waiting.add(pod.life(name).nextAttempt(name)));
+        var waiting = waiting(pod);
+        for (var attempt : preparations.keySet()) {
+            if (!waiting.contains(attempt) && !started.contains(attempt)) {
+                takeBack(attempt);
+            }
         }
-        preparations.keySet().stream()
-                .filter(attempt -> !waiting.contains(attempt) && !started.contains(attempt))
-                .forEach(this::takeBack);
         waiting.forEach(this::prepareAhead);
     }
 
+    private Set<Attempt> waiting(PodState pod) {
+        var waiting = new LinkedHashSet<Attempt>();
+        if (pod.stage() instanceof PodStage.Active) {
+            for (var name : earliestFirst) {
+                if (pod.state(name) instanceof Waiting) {
+                    waiting.add(pod.life(name).nextAttempt(name));
+                }
+            }
+        }
+        return waiting;
+    }
+
     private void prepareAhead(Attempt attempt) {
-        var spec = tools.requests().spec(attempt.container());
-        if (isSafeAhead(spec)) {
+        if (!preparations.containsKey(attempt)
+                && tools.requests().isSafeAhead(attempt.container())) {
             preparations.computeIfAbsent(
                     attempt, _ -> tools.tasks().start(() -> tryAhead(attempt)));
         }
-    }
-
-    /// What a container before it may still make or change is looked at when its time has come.
-    private static boolean isSafeAhead(ContainerSpec spec) {
-        return spec.mounts().stream()
-                .allMatch(mount -> mount.subPath().isEmpty() && mount.subPathExpr().isEmpty());
     }
 
     private void tryAhead(Attempt attempt) throws InterruptedException {
@@ -111,31 +152,32 @@ final class Starts {
         }
     }
 
-    private Event outcome(Attempt attempt) throws InterruptedException {
+    private void prepareAndOrder(Attempt attempt) throws InterruptedException {
         try {
-            return begin(attempt);
-        } catch (RuntimeFailure failure) {
-            return failed(attempt, String.valueOf(failure.getMessage()));
+            if (tools.diskIsFull().getAsBoolean()) {
+                throw new StartRefused(
+                        "the disk of %s is full, and a start could not be recorded; make room there"
+                                .formatted(tools.directory().root()));
+            }
+            prepare(attempt);
+            ListeningPorts.check(tools.requests().spec(attempt.container()));
+            order(attempt);
         } catch (StartRefused refusal) {
-            return failed(attempt, said(attempt, refusal.says()));
+            finish(attempt, refused(attempt, refusal));
+        } catch (RuntimeFailure | RuntimeException failure) {
+            finish(attempt, failed(attempt, failure));
         }
+    }
+
+    /// What a pod refers to has nothing to do with its commands.
+    private Event refused(Attempt attempt, StartRefused refusal) {
+        return refusal.reason() == ExitReason.CONFIG_ERROR
+                ? new StartFailed(attempt, refusal.reason(), refusal.says(), tools.time().instant())
+                : failed(attempt, said(attempt, refusal.says()));
     }
 
     private static String said(Attempt attempt, String why) {
         return "container %s: %s".formatted(attempt.container(), why);
-    }
-
-    private Event begin(Attempt attempt) throws RuntimeFailure, StartRefused, InterruptedException {
-        if (tools.diskIsFull().getAsBoolean()) {
-            throw new StartRefused(
-                    "the disk of %s is full, and a start could not be recorded; make room there"
-                            .formatted(tools.directory().root()));
-        }
-        prepare(attempt);
-        ListeningPorts.check(tools.requests().spec(attempt.container()));
-        tools.mailbox().post(new ContainerCreated(attempt, tools.time().instant()));
-        var start = tools.sandbox().start(attempt);
-        return new ContainerStarted(attempt, start.id(), past(start.at()));
     }
 
     private void prepare(Attempt attempt)
@@ -157,21 +199,13 @@ final class Starts {
         }
     }
 
-    /// Nothing hangs: a runtime that does not answer has failed, and whatever it starts is killed.
-    private void watch(Attempt attempt, Future<?> start) throws InterruptedException {
-        try {
-            start.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException _) {
-            start.cancel(true);
-            kill(attempt);
-            var why = said(attempt, "the runtime did not answer within 2 minutes");
-            tools.mailbox().post(failed(attempt, why));
-        } catch (ExecutionException bug) {
-            var why = said(attempt, "a fault in bookend: " + bug.getCause());
-            tools.mailbox().post(failed(attempt, why));
-        } catch (CancellationException _) {
-            // The agent is closing.
-        }
+    private StartFailed failed(Attempt attempt, Throwable failure) {
+        var cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+        return failed(
+                attempt,
+                cause instanceof RuntimeFailure
+                        ? String.valueOf(cause.getMessage())
+                        : said(attempt, "a fault in bookend: " + cause));
     }
 
     private StartFailed failed(Attempt attempt, String why) {
@@ -180,11 +214,5 @@ final class Starts {
                 attempt,
                 "%s (command: %s)".formatted(why, String.join(" ", spec.command())),
                 tools.time().instant());
-    }
-
-    /// The runtime reads another clock; nothing has happened later than now.
-    private Instant past(Instant at) {
-        var now = tools.time().instant();
-        return at.isAfter(now) ? now : at;
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 
 /// The directory below which Bookend keeps everything. Several agents may share it: each pod has a
@@ -38,6 +39,26 @@ public record StateDirectory(Path root) {
 
     private Path pods() {
         return root.resolve("pods");
+    }
+
+    /// The pods of which anything is kept, in the order of their names.
+    public List<PodName> podNames() throws IOException {
+        if (Files.notExists(pods())) {
+            return List.of();
+        }
+        try (var directories = Files.list(pods())) {
+            return directories
+                    .map(it -> it.getFileName().toString())
+                    .filter(it -> it.contains("_"))
+                    .sorted()
+                    .map(StateDirectory::podName)
+                    .toList();
+        }
+    }
+
+    private static PodName podName(String directory) {
+        var cut = directory.indexOf('_');
+        return new PodName(directory.substring(0, cut), directory.substring(cut + 1));
     }
 
     public PodDirectory pod(PodName name) {

@@ -1,13 +1,9 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.EnvFrom;
 import dev.bookend.lifecycle.EnvValue;
 import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Handler;
-import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.VolumeSource;
 
 import java.util.ArrayList;
@@ -50,20 +46,6 @@ public final class Unsupported {
         }
         atUser(path, container);
         atEnv(path, container);
-        for (var kind : HookKind.values()) {
-            container
-                    .lifecycle()
-                    .hook(kind)
-                    .ifPresent(hook -> atHandler(path + ".lifecycle." + kind.word(), hook));
-        }
-        for (var kind : ProbeKind.values()) {
-            container
-                    .probes()
-                    .of(kind)
-                    .ifPresent(
-                            probe ->
-                                    atHandler(path + "." + kind.word() + "Probe", probe.handler()));
-        }
     }
 
     private void atUser(String path, ContainerSpec container) {
@@ -83,9 +65,8 @@ public final class Unsupported {
         for (var i = 0; i < container.env().size(); i++) {
             var entry = container.env().get(i);
             var at = "%s.env[%d].valueFrom".formatted(path, i);
-            field(entry.value()).ifPresent(field -> missing(at + "." + field, entry.name()));
             if (entry.value() instanceof EnvValue.FieldRef(var field)
-                    && new FieldValues(pod, "").of(field).isEmpty()) {
+                    && new FieldValues(pod, "", PodObjects.NONE).of(field).isEmpty()) {
                 refuse(
                         at + ".fieldRef.fieldPath",
                         field,
@@ -93,33 +74,6 @@ public final class Unsupported {
                         "use metadata.name, .namespace, .uid, .labels['…'], .annotations['…'],"
                             + " spec.nodeName, spec.serviceAccountName, status.podIP or .hostIP");
             }
-        }
-        for (var i = 0; i < container.envFrom().size(); i++) {
-            var at = "%s.envFrom[%d].%s".formatted(path, i, field(container.envFrom().get(i)));
-            missing(at, container.envFrom().get(i).name());
-        }
-    }
-
-    private static Optional<String> field(EnvValue value) {
-        return switch (value) {
-            case EnvValue.Literal _, EnvValue.FieldRef _ -> Optional.empty();
-            case EnvValue.ResourceFieldRef _ -> Optional.of("resourceFieldRef");
-            case EnvValue.ConfigMapKeyRef _ -> Optional.of("configMapKeyRef");
-            case EnvValue.SecretKeyRef _ -> Optional.of("secretKeyRef");
-        };
-    }
-
-    private static String field(EnvFrom from) {
-        return switch (from) {
-            case EnvFrom.ConfigMapEnv _ -> "configMapRef";
-            case EnvFrom.SecretEnv _ -> "secretRef";
-        };
-    }
-
-    private void atHandler(String path, Handler handler) {
-        switch (handler) {
-            case Handler.Grpc(var port, _) -> missing(path + ".grpc", String.valueOf(port));
-            case Handler.Exec _, Handler.HttpGet _, Handler.TcpSocket _, Handler.Sleep _ -> {}
         }
     }
 
@@ -134,12 +88,20 @@ public final class Unsupported {
     private static Optional<String> field(VolumeSource source) {
         return switch (source) {
             case VolumeSource.EmptyDir(var medium, _) ->
-                    medium.isEmpty() ? Optional.empty() : Optional.of("emptyDir.medium");
-            case VolumeSource.HostPath _ -> Optional.empty();
-            case VolumeSource.ConfigMapFiles _ -> Optional.of("configMap");
-            case VolumeSource.SecretFiles _ -> Optional.of("secret");
-            case VolumeSource.DownwardFiles _ -> Optional.of("downwardAPI");
-            case VolumeSource.Projected _ -> Optional.of("projected");
+                    medium.isEmpty() || medium.equals("Memory")
+                            ? Optional.empty()
+                            : Optional.of("emptyDir.medium");
+            case VolumeSource.HostPath _,
+                    VolumeSource.ConfigMapFiles _,
+                    VolumeSource.SecretFiles _,
+                    VolumeSource.DownwardFiles _ ->
+                    Optional.empty();
+            case VolumeSource.Projected(var sources, _) ->
+                    sources.stream()
+                            .map(Unsupported::field)
+                            .flatMap(Optional::stream)
+                            .findFirst()
+                            .map("projected.sources."::concat);
             case VolumeSource.Other(var kind) -> Optional.of(kind);
         };
     }

@@ -1,57 +1,189 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.Quantity;
+import dev.bookend.lifecycle.Volume;
 import dev.bookend.lifecycle.VolumeMount;
 import dev.bookend.lifecycle.VolumeSource;
 import dev.bookend.runtime.Mount;
 
 import java.io.IOException;
+import java.math.RoundingMode;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
 /// The pod's volumes on this machine, made when a container first needs them.
 final class Volumes {
-    private final PodManifest pod;
-    private final Path directory;
+    private static final int EMPTY_DIR_MODE = 0777;
 
-    /// Volumes of the pod's own live below the directory.
-    Volumes(PodManifest pod, Path directory) {
+    private final PodManifest pod;
+    private final VolumePlaces places;
+    private final VolumeFiles files;
+    private final Ownership ownership;
+    private final Map<String, Map<String, VolumeFile>> shown = new HashMap<>();
+
+    Volumes(PodManifest pod, String uid, VolumePlaces places, PodObjects objects) {
         this.pod = pod;
-        this.directory = directory;
+        this.places = places;
+        files = new VolumeFiles(pod, uid, objects);
+        ownership = new Ownership(pod.settings().security().fsGroup());
     }
 
     Mount mount(VolumeMount mount, Environment env) throws StartRefused {
-        var root = root(mount.volume());
-        var sub = mount.subPathExpr().map(env::expand).or(mount::subPath).orElse("");
-        var source = sub.isEmpty() ? root : inside(root, sub, mount);
-        return new Mount(source, mount.mountPath(), mount.readOnly());
+        var volume = volume(mount.volume());
+        var sub = SubPath.of(mount, env);
+        var readOnly = mount.readOnly() || VolumeFiles.isMade(volume.source());
+        return new Mount(root(volume), sub, mount.mountPath(), readOnly);
     }
 
-    private Path root(String name) throws StartRefused {
-        var volume =
-                pod.volumes().stream()
-                        .filter(each -> each.name().equals(name))
-                        .findFirst()
-                        .orElseThrow(() -> new StartRefused("there is no volume " + name));
+    /// Whether a volume may be looked at before the containers that come earlier have run.
+    boolean isSafeAhead(VolumeMount mount) {
+        return mount.subPath().isEmpty()
+                && mount.subPathExpr().isEmpty()
+                && pod.volumes().stream()
+                        .filter(each -> each.name().equals(mount.volume()))
+                        .noneMatch(each -> isToCome(each.source()));
+    }
+
+    /// What is no directory may still be made, or replaced as sockets are, by earlier containers.
+    private static boolean isToCome(VolumeSource source) {
+        return source instanceof VolumeSource.HostPath(var path, _)
+                && !Files.isDirectory(Path.of(path));
+    }
+
+    /// Brings the files up to date. What is missing by now stays as it was.
+    synchronized void refresh() {
+        for (var volume : pod.volumes()) {
+            if (shown.containsKey(volume.name()) || isLeft(volume)) {
+                try {
+                    show(volume);
+                } catch (StartRefused _) {
+                    // A running container keeps what it has, as in Kubernetes.
+                }
+            }
+        }
+    }
+
+    /// Whether an agent before this one made its files.
+    private boolean isLeft(Volume volume) {
+        return VolumeFiles.isMade(volume.source())
+                && Files.exists(made(volume).resolve("..data"), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private Path made(Volume volume) {
+        return VolumeFiles.isSecret(volume.source())
+                ? places.secret(volume.name())
+                : places.disk().resolve(volume.name());
+    }
+
+    /// Takes away what must not outlive the pod: what is in memory, and secrets.
+    synchronized void release() {
+        places.release();
+        for (var volume : pod.volumes()) {
+            if (VolumeFiles.isSecret(volume.source())) {
+                VolumePlaces.remove(places.secret(volume.name()));
+            }
+        }
+        shown.clear();
+    }
+
+    private Volume volume(String name) throws StartRefused {
+        return pod.volumes().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new StartRefused("there is no volume " + name));
+    }
+
+    private synchronized Path root(Volume volume) throws StartRefused {
         return switch (volume.source()) {
-            case VolumeSource.EmptyDir _ -> made(directory.resolve(name), "rwxrwxrwx");
-            case VolumeSource.HostPath(var path, var type) -> new HostPath(name, path, type).path();
+            case VolumeSource.EmptyDir dir -> emptyDir(volume.name(), dir);
+            case VolumeSource.HostPath(var path, var type) ->
+                    new HostPath(volume.name(), path, type).path();
             case VolumeSource.ConfigMapFiles _,
                     VolumeSource.SecretFiles _,
                     VolumeSource.DownwardFiles _,
-                    VolumeSource.Projected _,
-                    VolumeSource.Other _ ->
-                    throw new StartRefused("volume %s is of an unsupported kind".formatted(name));
+                    VolumeSource.Projected _ ->
+                    show(volume);
+            case VolumeSource.Other(var kind) ->
+                    throw new StartRefused(
+                            "volume %s is of the unsupported kind %s"
+                                    .formatted(volume.name(), kind));
         };
     }
 
-    /// A directory that exists afterwards; the mode counts whatever the agent's mask is.
-    static Path made(Path directory, String mode) throws StartRefused {
+    private Path emptyDir(String name, VolumeSource.EmptyDir dir) throws StartRefused {
+        var onDisk = places.disk().resolve(name);
+        if (dir.medium().isEmpty()) {
+            return empty(onDisk);
+        }
+        var group = ownership.group();
+        if (MemoryMounts.mount(empty(onDisk), dir.sizeLimit().flatMap(Volumes::bytes), group)) {
+            return onDisk;
+        }
+        return empty(places.memory().orElseThrow(() -> noMemory(name)).resolve(name));
+    }
+
+    private static StartRefused noMemory(String name) {
+        return new StartRefused(
+                "volume %s asks for memory, and there is no place in memory to write to; run as"
+                                .formatted(name)
+                        + " root, or leave out its medium");
+    }
+
+    private static Optional<Long> bytes(String limit) {
+        return Quantity.of(limit)
+                .map(it -> it.amount().setScale(0, RoundingMode.CEILING).longValue());
+    }
+
+    private Path empty(Path directory) throws StartRefused {
         try {
             if (Files.notExists(directory)) {
                 Files.createDirectories(directory);
-                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(mode));
+                ownership.ofDirectory(directory, EMPTY_DIR_MODE);
+            }
+            return directory;
+        } catch (IOException broken) {
+            throw notMade(directory, broken);
+        }
+    }
+
+    private Path show(Volume volume) throws StartRefused {
+        var root = made(volume);
+        try {
+            var now = files.of(volume.source());
+            if (!now.equals(shown.get(volume.name()))) {
+                new SwappedDirectory(root, ownership).show(now);
+                shown.put(volume.name(), now);
+            }
+            return root;
+        } catch (StartRefused missing) {
+            throw StartRefused.config(
+                    "MountVolume.SetUp failed for volume \"%s\" : %s"
+                            .formatted(volume.name(), missing.says()));
+        } catch (IOException broken) {
+            throw notMade(root, broken);
+        }
+    }
+
+    private StartRefused notMade(Path path, IOException broken) {
+        var hint =
+                ownership.group().isPresent()
+                        ? "check its disk; only root may give any fsGroup, others their own groups"
+                        : "check its disk";
+        return new StartRefused(
+                "the volume at %s cannot be made: %s; %s".formatted(path, broken, hint));
+    }
+
+    /// A directory that exists afterwards; the mode counts whatever the agent's mask is.
+    static Path made(Path directory, int mode) throws StartRefused {
+        try {
+            if (Files.notExists(directory)) {
+                Files.createDirectories(directory);
+                new Ownership(Optional.empty()).ofDirectory(directory, mode);
             }
             return directory;
         } catch (IOException broken) {
@@ -59,31 +191,5 @@ final class Volumes {
                     "the directory %s cannot be made: %s; check its disk and its parents' modes"
                             .formatted(directory, broken));
         }
-    }
-
-    /// A path below the volume's root that no link leads out of.
-    private static Path inside(Path root, String sub, VolumeMount mount) throws StartRefused {
-        var path = root.resolve(sub).normalize();
-        if (sub.startsWith("/") || sub.contains("..") || !path.startsWith(root)) {
-            throw leaves(mount, sub);
-        }
-        if (Files.notExists(path)) {
-            made(path, "rwxr-xr-x");
-        }
-        try {
-            var real = path.toRealPath();
-            if (!real.startsWith(root.toRealPath())) {
-                throw leaves(mount, sub);
-            }
-            return real;
-        } catch (IOException broken) {
-            throw new StartRefused("the subPath %s cannot be read: %s".formatted(path, broken));
-        }
-    }
-
-    private static StartRefused leaves(VolumeMount mount, String sub) {
-        return new StartRefused(
-                "the subPath \"%s\" leads out of volume %s; name a path inside it"
-                        .formatted(sub, mount.volume()));
     }
 }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -92,17 +91,34 @@ class ContainerRequestsTest {
     }
 
     @Test
-    void aSubPathIsMadeInsideItsVolume() throws Exception {
+    void aSubPathIsLeftToTheRuntime() throws Exception {
         var app = mounting("data", "/data", Optional.of("a/b"));
         var mount = requests(pod(app, emptyDir("data"))).request(APP).mounts().getFirst();
-        assertThat(mount.source()).endsWithRaw(Path.of("data/a/b")).isDirectory();
+        assertThat(mount.source()).endsWithRaw(Path.of("data")).isDirectory();
+        assertThat(mount.sub()).contains("a/b");
+    }
+
+    @Test
+    void aSubPathMayNameVariables() throws Exception {
+        var app = expression("logs/$(NAME)").env(List.of(field("NAME", "metadata.name")));
+        var requests = requests(pod(app, emptyDir("data")));
+        assertThat(requests.request(APP).mounts().getFirst().sub()).contains("logs/web");
+        assertThatThrownBy(
+                        () -> requests(pod(expression("$(NONE)"), emptyDir("data"))).request(APP))
+                .hasMessageContaining("\"$(NONE)\" names a variable that is not set");
+    }
+
+    private static ContainerSpecDraft expression(String text) {
+        return container("app", "serve")
+                .mounts(
+                        List.of(
+                                new VolumeMount(
+                                        "data", "/d", false, Optional.empty(), Optional.of(text))));
     }
 
     @ParameterizedTest
-    @CsvSource({"../up", "/etc", "a/../../up", "link/x"})
-    void aSubPathThatLeavesItsVolumeIsRefused(String sub) throws IOException {
-        var data = Files.createDirectories(directory.resolve("volumes/data"));
-        Files.createSymbolicLink(data.resolve("link"), directory);
+    @CsvSource({"../up", "/etc", "a/../../up"})
+    void aSubPathThatLeavesItsVolumeIsRefused(String sub) {
         var app = mounting("data", "/data", Optional.of(sub));
         assertThatThrownBy(() -> requests(pod(app, emptyDir("data"))).request(APP))
                 .isInstanceOf(StartRefused.class)
@@ -152,7 +168,11 @@ class ContainerRequestsTest {
     }
 
     private ContainerRequests requests(PodManifest pod) {
-        return new ContainerRequests(pod, "uid-1", directory.resolve("volumes"));
+        return new ContainerRequests(
+                pod,
+                "uid-1",
+                new VolumePlaces(directory.resolve("volumes"), Optional.empty()),
+                PodObjects.NONE);
     }
 
     private static PodManifest pod(ContainerSpecDraft app, Volume... volumes) {

@@ -98,10 +98,10 @@ class FileJournalTest {
 
     @Test
     void aNewerFormatIsRefused() throws Exception {
-        Files.write(file, JournalLine.of("bookend-journal 2 uid=x boot=y manifest=z"));
+        Files.write(file, JournalLine.of("bookend-journal 3 uid=x boot=y manifest=z"));
         assertThatThrownBy(() -> RecordedLife.read(file))
                 .isInstanceOf(JournalDamage.class)
-                .hasMessageContaining("version 2");
+                .hasMessageContaining("version 3");
     }
 
     @Test
@@ -141,7 +141,7 @@ class FileJournalTest {
     void aFullDiskIsLowAndRecordsWaitInMemory() throws Exception {
         Files.createSymbolicLink(file, Path.of("/dev/full"));
         assertThat(Files.isWritable(file)).isTrue();
-        var life = new RecordedLife(HEADER, "boot-1", List.of(), false, 0);
+        var life = RecordedLife.begun(HEADER);
         try (var journal = FileJournal.reopen(file, life, "boot-1")) {
             append(journal, List.of(), LIFE.getFirst());
             assertThat(journal.isLow()).isTrue();

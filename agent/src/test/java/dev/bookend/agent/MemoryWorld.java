@@ -154,8 +154,9 @@ final class MemoryWorld {
         }
 
         @Override
-        public void prepare(ContainerRequest request) {
+        public void prepare(ContainerRequest request) throws RuntimeFailure {
             synchronized (MemoryWorld.this) {
+                refuseIfDead();
                 if (!containers.containsKey(request.attempt())) {
                     var container = new Container(request);
                     containers.put(request.attempt(), container);
@@ -165,17 +166,29 @@ final class MemoryWorld {
         }
 
         @Override
-        public Started start(Attempt attempt) throws RuntimeFailure {
+        public CompletableFuture<Started> begin(Attempt attempt) {
             synchronized (MemoryWorld.this) {
-                var container = container(attempt);
-                if (container.started.isEmpty()) {
-                    begin(container);
+                try {
+                    refuseIfDead();
+                    var container = container(attempt);
+                    if (container.started.isEmpty()) {
+                        run(container);
+                    }
+                    return CompletableFuture.completedFuture(container.started.orElseThrow());
+                } catch (RuntimeFailure failure) {
+                    return CompletableFuture.failedFuture(failure);
                 }
-                return container.started.orElseThrow();
             }
         }
 
-        private void begin(Container container) throws RuntimeFailure {
+        /// What is left of an agent that died in a test's own JVM has no hands.
+        private void refuseIfDead() throws RuntimeFailure {
+            if (closed) {
+                throw new RuntimeFailure(RuntimeFailure.Kind.UNABLE, "the agent has died");
+            }
+        }
+
+        private void run(Container container) throws RuntimeFailure {
             var command = container.request.command();
             var attempt = container.request.attempt();
             if (command.getFirst().equals("missing")) {
@@ -203,7 +216,7 @@ final class MemoryWorld {
         public void signal(Attempt attempt, Signal signal) {
             synchronized (MemoryWorld.this) {
                 var container = containers.get(attempt);
-                if (container == null || container.end.isDone()) {
+                if (closed || container == null || container.end.isDone()) {
                     return;
                 }
                 if (container.started.isEmpty()) {
@@ -221,6 +234,7 @@ final class MemoryWorld {
         @Override
         public ExecSession exec(Attempt attempt, ExecRequest request) throws RuntimeFailure {
             synchronized (MemoryWorld.this) {
+                refuseIfDead();
                 var container = container(attempt);
                 if (!(container.found() instanceof Found.Running)) {
                     throw new RuntimeFailure(

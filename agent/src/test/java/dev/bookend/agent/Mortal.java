@@ -6,7 +6,7 @@ import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
 
 /// Dies once a number of records is written.
-final class Mortal extends Stopper {
+class Mortal extends Stopper {
     private final Moment moment;
     private final int last;
     private final Runnable death;

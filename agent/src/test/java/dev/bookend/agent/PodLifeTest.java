@@ -191,6 +191,20 @@ class PodLifeTest {
     }
 
     @Test
+    void aNewLifeRemovesWhatTheOneBeforeLeftInMemory() throws Exception {
+        var charge = charge(pod(RestartPolicy.NEVER, container("app", "exit 0")));
+        var life = agent.begin(charge, onlooker);
+        TestAgent.await(life);
+        var place = agent.state.pod(life.name());
+        var left = VolumePlaces.of(place, Files.readString(place.uid()));
+        var secret = Files.createDirectories(left.secret("keys")).resolve("password");
+        Files.writeString(secret, "s3cret");
+
+        TestAgent.await(agent.begin(charge, onlooker));
+        assertThat(secret).doesNotExist();
+    }
+
+    @Test
     void aStopRequestOfAnotherProcessIsHeard() throws Exception {
         var life =
                 agent.begin(charge(pod(RestartPolicy.ALWAYS, container("app", "serve"))), onlooker);

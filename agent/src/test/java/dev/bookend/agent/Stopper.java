@@ -22,7 +22,11 @@ class Stopper implements PodWatcher {
                 pod.containers().values().stream()
                         .allMatch(it -> it.state() instanceof Running(var run) && run.ready());
         if (allReady && pod.stage() instanceof PodStage.Active) {
-            Thread.ofVirtual().start(() -> life.join().stop(Optional.empty()));
+            ready(plan, pod);
         }
+    }
+
+    void ready(PodPlan plan, PodState pod) {
+        Thread.ofVirtual().start(() -> life.join().stop(Optional.empty()));
     }
 }

@@ -4,6 +4,7 @@ import dev.bookend.lifecycle.PodState;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,6 +15,7 @@ final class TestAgent implements AutoCloseable {
     final MemoryWorld world = new MemoryWorld();
     final StateDirectory state;
     private final DirectoryWatch watch;
+    InstantSource clock = new SteadyTime();
 
     TestAgent(Path directory) throws IOException {
         state = new StateDirectory(directory);
@@ -22,7 +24,7 @@ final class TestAgent implements AutoCloseable {
     }
 
     AgentPlace place() {
-        return new AgentPlace(state, world.runtime(), watch, new SteadyTime());
+        return new AgentPlace(state, world.runtime(), watch, clock);
     }
 
     PodLife begin(PodCharge charge, PodWatcher watcher) throws PodRefused {

@@ -7,14 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.ContainerSecurity;
 import dev.bookend.lifecycle.ContainerSpecDraft;
-import dev.bookend.lifecycle.EnvFrom;
 import dev.bookend.lifecycle.EnvValue;
 import dev.bookend.lifecycle.EnvVar;
 import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Handler;
 import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.Probe;
-import dev.bookend.lifecycle.Probes;
 import dev.bookend.lifecycle.RestartPolicy;
 import dev.bookend.lifecycle.Volume;
 import dev.bookend.lifecycle.VolumeSource;
@@ -42,34 +38,11 @@ class UnsupportedTest {
     }
 
     @Test
-    void referencesToOtherObjectsAreRefusedByTheirField() {
+    void fieldsThatCannotBeAskedForAreRefused() {
         var app =
-                container("app", "serve")
-                        .env(
-                                List.of(
-                                        env(new EnvValue.ConfigMapKeyRef("m", "k", false)),
-                                        env(new EnvValue.SecretKeyRef("s", "k", false)),
-                                        env(new EnvValue.ResourceFieldRef("", "limits.cpu", "")),
-                                        env(new EnvValue.FieldRef("status.phase"))))
-                        .envFrom(List.of(new EnvFrom.ConfigMapEnv("", "m", false)));
+                container("app", "serve").env(List.of(env(new EnvValue.FieldRef("status.phase"))));
         assertThat(paths(app))
-                .containsExactly(
-                        "spec.containers[0].env[0].valueFrom.configMapKeyRef",
-                        "spec.containers[0].env[1].valueFrom.secretKeyRef",
-                        "spec.containers[0].env[2].valueFrom.resourceFieldRef",
-                        "spec.containers[0].env[3].valueFrom.fieldRef.fieldPath",
-                        "spec.containers[0].envFrom[0].configMapRef");
-    }
-
-    @Test
-    void grpcProbesAreRefused() {
-        var probes =
-                new Probes(
-                        Optional.empty(),
-                        Optional.of(Probe.of(new Handler.Grpc(80, ""))),
-                        Optional.empty());
-        assertThat(paths(container("app", "serve").probes(probes)))
-                .containsExactly("spec.containers[0].livenessProbe.grpc");
+                .containsExactly("spec.containers[0].env[0].valueFrom.fieldRef.fieldPath");
     }
 
     @Test
@@ -91,15 +64,15 @@ class UnsupportedTest {
     @Test
     void volumesOfOtherKindsAreRefused() {
         var base = pod(RestartPolicy.ALWAYS, container("app", "serve"));
+        var token = new VolumeSource.Other("serviceAccountToken");
         var volumes =
                 List.of(
                         new Volume("a", new VolumeSource.EmptyDir("", Optional.empty())),
-                        new Volume("b", new VolumeSource.EmptyDir("Memory", Optional.empty())),
+                        new Volume("b", new VolumeSource.EmptyDir("HugePages", Optional.empty())),
                         new Volume("c", new VolumeSource.Other("nfs")),
                         new Volume(
-                                "d",
-                                new VolumeSource.SecretFiles(
-                                        "s", List.of(), Optional.empty(), false)));
+                                "d", new VolumeSource.Projected(List.of(token), Optional.empty())),
+                        new Volume("e", new VolumeSource.EmptyDir("Memory", Optional.empty())));
         var pod =
                 new PodManifest(
                         base.meta(),
@@ -112,7 +85,7 @@ class UnsupportedTest {
                 .containsExactly(
                         "spec.volumes[1].emptyDir.medium",
                         "spec.volumes[2].nfs",
-                        "spec.volumes[3].secret");
+                        "spec.volumes[3].projected.sources.serviceAccountToken");
     }
 
     private static EnvVar env(EnvValue value) {

@@ -151,7 +151,7 @@ class FencesTest {
 
     private static ArchRule noInjection() {
         return fields().should(
-                        new FieldCondition("carry no annotation but picocli's and JMH's") {
+                        new FieldCondition("carry no annotation but JMH's") {
                             @Override
                             boolean allows(JavaField field) {
                                 return field.getAnnotations().stream()
@@ -162,8 +162,7 @@ class FencesTest {
     }
 
     private static boolean mayMarkFields(String annotationPackage) {
-        return annotationPackage.equals("picocli")
-                || annotationPackage.startsWith("org.openjdk.jmh")
+        return annotationPackage.startsWith("org.openjdk.jmh")
                 || annotationPackage.startsWith("org.jspecify");
     }
 

@@ -15,12 +15,12 @@ record Module(String name, List<String> modules, List<String> libraries) {
                     of("manifest", "lifecycle", "org.snakeyaml.engine"),
                     of("runtime", "lifecycle", ""),
                     of("runtime.process", "lifecycle runtime", ""),
+                    of("certificates", "", ""),
                     of("agent", "lifecycle manifest runtime", ""),
+                    of("operator", "lifecycle manifest certificates", "com.sun.net.httpserver"),
+                    of("api", "lifecycle manifest runtime agent certificates", ""),
                     of("simulator", "lifecycle manifest runtime agent", ""),
-                    of(
-                            "cli",
-                            "lifecycle manifest runtime runtime.process agent simulator",
-                            "picocli"),
+                    of("cli", "lifecycle manifest runtime runtime.process agent api simulator", ""),
                     of(
                             "bench",
                             "lifecycle manifest runtime runtime.process agent simulator cli",

@@ -6,45 +6,48 @@ import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
 
-import picocli.CommandLine.Option;
-
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// The options of the verbs that run or end pods on this machine.
-final class AgentOptions {
-    @Option(
-            names = "--state",
-            paramLabel = "DIR",
-            description =
+///
+/// @param grace how long the pods may take to exit, instead of what they say
+record AgentOptions(
+        StateDirectory state,
+        RuntimeKind runtime,
+        IsolationKind isolation,
+        Optional<Duration> grace,
+        boolean isVerbose) {
+    static final Option<Path> STATE =
+            Option.of(
+                    "--state",
+                    "DIR",
+                    Reading.of(Path::of),
                     "Where everything is kept (default: $XDG_STATE_HOME/bookend, as root"
-                            + " /var/lib/bookend).")
-    private Optional<Path> state = Optional.empty();
-
-    @Option(
-            names = "--runtime",
-            paramLabel = "RUNTIME",
-            description = "process (default): the machine's own programs; containerd: images.")
-    private RuntimeKind runtime = RuntimeKind.PROCESS;
-
-    @Option(
-            names = "--isolation",
-            paramLabel = "HOW",
-            description = "auto (default): as much as this machine gives; none: plain processes.")
-    private IsolationKind isolation = IsolationKind.AUTO;
-
-    @Option(
-            names = "--grace",
-            paramLabel = "SECONDS",
-            description = "How long the pods may take to exit, instead of what they say.")
-    private Optional<Integer> grace = Optional.empty();
-
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Say more.")
-    private boolean verbose;
+                            + " /var/lib/bookend).");
+    private static final Option<RuntimeKind> RUNTIME =
+            Option.of(
+                    "--runtime",
+                    "RUNTIME",
+                    Reading.choice(RuntimeKind.class),
+                    "process (default): the machine's own programs; containerd: images.");
+    private static final Option<IsolationKind> ISOLATION =
+            Option.of(
+                    "--isolation",
+                    "HOW",
+                    Reading.choice(IsolationKind.class),
+                    "auto (default): as much as this machine gives; none: plain processes.");
+    private static final Option<Integer> GRACE =
+            Option.of(
+                    "--grace",
+                    "SECONDS",
+                    Reading.INTEGER,
+                    "How long the pods may take to exit, instead of what they say.");
+    private static final Option<String> VERBOSE = Option.flag("-v --verbose", "Say more.");
+    static final List<Option<?>> ALL = List.of(STATE, RUNTIME, ISOLATION, GRACE, VERBOSE);
 
     /// What runs containers.
     enum RuntimeKind {
@@ -58,23 +61,28 @@ final class AgentOptions {
         NONE
     }
 
-    StateDirectory state() {
-        return state.map(StateDirectory::new)
+    /// @throws UsageProblem if a value is out of range
+    static AgentOptions of(Given given) {
+        return new AgentOptions(
+                state(given),
+                given.value(RUNTIME, RuntimeKind.PROCESS),
+                given.value(ISOLATION, IsolationKind.AUTO),
+                given.value(GRACE).map(AgentOptions::grace),
+                given.has(VERBOSE));
+    }
+
+    static StateDirectory state(Given given) {
+        return given.value(STATE)
+                .map(StateDirectory::new)
                 .orElseGet(() -> StateDirectory.standard(System.getenv()));
     }
 
-    Optional<Duration> grace() {
-        return grace.map(Duration::ofSeconds);
-    }
-
-    /// What is wrong with the options, if anything is.
-    Optional<String> problem() {
-        return grace.filter(seconds -> seconds < 0)
-                .map("--grace %d is negative; give 0 or more seconds"::formatted);
-    }
-
-    boolean isVerbose() {
-        return verbose;
+    private static Duration grace(int seconds) {
+        if (seconds < 0) {
+            throw new UsageProblem(
+                    "--grace %d is negative; give 0 or more seconds".formatted(seconds));
+        }
+        return Duration.ofSeconds(seconds);
     }
 
     ProcessRuntime openRuntime() throws RuntimeFailure {
@@ -89,7 +97,7 @@ final class AgentOptions {
     }
 
     private ProcessRuntime openProcesses() throws RuntimeFailure {
-        var places = new Places(state().root().resolve("runtime"), runDirectory(System.getenv()));
+        var places = new Places(state.root().resolve("runtime"), runDirectory(System.getenv()));
         return switch (isolation) {
             case AUTO -> ProcessRuntime.open(places);
             case NONE -> ProcessRuntime.open(places, Isolation.NONE);

@@ -1,10 +1,13 @@
 package dev.bookend.cli;
 
+import dev.bookend.agent.GivenObjects;
 import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.JobSpec;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.manifest.LocatedFinding;
+import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.manifest.ManifestJudge.PlannedPod;
 import dev.bookend.manifest.ManifestJudge.Verdict;
@@ -13,6 +16,7 @@ import dev.bookend.manifest.WorkloadKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +30,9 @@ final class ChosenPods {
     private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
     private final Map<PodName, PodCharge> charges = new LinkedHashMap<>();
     private final List<String> remarks = new ArrayList<>();
+    private final List<GivenPods.Job> jobs = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    private final GivenObjects objects = new GivenObjects();
     private boolean bad;
 
     ChosenPods(Terminal terminal, Optional<Duration> grace) {
@@ -34,16 +41,22 @@ final class ChosenPods {
     }
 
     /// Reads the files and prints what is wrong; empty if anything is, since nothing starts then.
-    Optional<List<PodCharge>> read(List<String> files) throws IOException {
-        for (var file : new InputFiles(terminal.in(), files)) {
-            take(judge.judge(file));
+    Optional<GivenPods> read(List<String> files) throws IOException {
+        for (var verdict : judge.judgeAll(new InputFiles(terminal.in(), files))) {
+            take(verdict);
         }
         if (!bad && charges.isEmpty()) {
             complain(
                     "there is no pod in %s; name a file with one"
                             .formatted(String.join(", ", files)));
         }
-        return bad ? Optional.empty() : Optional.of(List.copyOf(charges.values()));
+        return bad ? Optional.empty() : Optional.of(given(files));
+    }
+
+    private GivenPods given(List<String> files) {
+        var pods = new ArrayList<>(charges.values());
+        jobs.forEach(job -> pods.remove(job.template()));
+        return new GivenPods(List.copyOf(pods), List.copyOf(jobs), objects, files);
     }
 
     /// What a user should know of the pods that were read.
@@ -63,13 +76,20 @@ final class ChosenPods {
         for (var pod : verdict.pods()) {
             take(pod);
         }
-        verdict.file()
-                .others()
-                .forEach(
-                        it ->
-                                remarks.add(
-                                        "%s %s/%s is not used yet"
-                                                .formatted(it.kind(), it.namespace(), it.name())));
+        verdict.file().others().forEach(this::take);
+        objects.take(verdict.file());
+    }
+
+    private void take(OtherDocument document) {
+        var name = "%s %s/%s".formatted(document.kind(), document.namespace(), document.name());
+        if (document.object().isEmpty()) {
+            remarks.add(name + " is not used");
+        } else if (!names.add(name)) {
+            complain("%s is there twice; keep one of them".formatted(name));
+        }
+        if (document.kind().equals("Service")) {
+            remarks.add(name + ": there is no DNS; containers find it by its variables");
+        }
     }
 
     /// Plain processes need no image, so that its want is no news to somebody who runs them.
@@ -89,17 +109,29 @@ final class ChosenPods {
                     "pod %s is there twice; give one of them another name"
                             .formatted(charge.name()));
         }
+        pod.document().job().ifPresent(spec -> take(charge, spec));
         remark(pod.document().kind(), charge.name());
+    }
+
+    private void take(PodCharge charge, JobSpec spec) {
+        jobs.add(new GivenPods.Job(charge, spec));
+        if (spec.suspended()) {
+            complain("Job %s is suspended; remove suspend to run it".formatted(charge.name()));
+        }
+        if (spec.parallelism() != 1) {
+            remarks.add(
+                    "Job %s: its pods run one at a time, not %d at once"
+                            .formatted(charge.name(), spec.parallelism()));
+        }
     }
 
     private void remark(WorkloadKind kind, PodName name) {
         switch (kind) {
-            case POD -> {}
-            case JOB, CRON_JOB ->
+            case POD, JOB -> {}
+            case CRON_JOB ->
                     remarks.add(
-                            "%s %s: its pod is run once; backoffLimit, completions and schedule are"
-                                            .formatted(kind.word(), name)
-                                    + " not heeded yet");
+                            "%s %s: one Job of its template is run now; its schedule is not heeded"
+                                    .formatted(kind.word(), name));
             case DEPLOYMENT, STATEFUL_SET, DAEMON_SET, REPLICA_SET ->
                     remarks.add(
                             "%s %s: one pod of its template is run".formatted(kind.word(), name));

@@ -1,99 +1,95 @@
 package dev.bookend.cli;
 
 import dev.bookend.lifecycle.Findings;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
+import dev.bookend.manifest.NearestName;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 
-/// Builds the tree of commands that picocli parses.
+/// Finds the verb that a command line asks for, and runs it.
 final class CommandTree {
-    private CommandTree() {}
+    static final String PROGRAM = "bookend";
+    private static final Option<String> VERSION = Option.flag("-V --version", "Show the version.");
+    private final Terminal terminal;
 
-    /// Only the verb that was asked for is built, because each one costs some of our start.
-    static CommandLine of(Terminal terminal, String... args) {
-        var verb = args.length == 0 ? "" : args[0];
-        var tree = new CommandLine(new BookendCommand(terminal));
-        Verb.ofWord(verb)
-                .filter(it -> it != Verb.HELP && it != Verb.COMPLETION)
-                .ifPresentOrElse(it -> add(tree, it, terminal), () -> addAll(tree, terminal));
-        return prepared(tree, terminal);
+    CommandTree(Terminal terminal) {
+        this.terminal = terminal;
     }
 
-    static CommandLine whole(Terminal terminal) {
-        var tree = new CommandLine(new BookendCommand(terminal));
-        addAll(tree, terminal);
-        return prepared(tree, terminal);
+    static Syntax program() {
+        return Syntax.of(PROGRAM, "Ordered life for the containers of a pod.")
+                .with(VERSION)
+                .taking(Parameter.any("VERB", "What to do."))
+                .closing(
+                        "Exit codes: 0 well, 1 failed, 2 bad input or usage, 3 not possible here.");
     }
 
-    private static void addAll(CommandLine tree, Terminal terminal) {
-        for (var verb : Verb.values()) {
-            add(tree, verb, terminal);
+    static void help(Output output) {
+        var verbs = Arrays.stream(Verb.values()).map(verb -> verb.command().syntax()).toList();
+        var verb = Parameter.one("VERB", "What to do; each verb has a help of its own.");
+        new Usage(output).printVerbs(PROGRAM, program().taking(verb), verbs);
+    }
+
+    static void help(Verb verb, Output output) {
+        new Usage(output).print(PROGRAM + " " + verb.word(), verb.command().syntax());
+    }
+
+    ExitCode run(List<String> args) {
+        var verb = Verb.ofWord(args.isEmpty() ? "" : args.getFirst());
+        var called = verb.map(it -> PROGRAM + " " + it.word()).orElse(PROGRAM);
+        try {
+            return verb.isPresent()
+                    ? run(verb.get(), args.subList(1, args.size()))
+                    : runProgram(Parsing.parse(program(), args));
+        } catch (UsageProblem problem) {
+            var says = "%s: %s; see %s --help".formatted(called, problem.getMessage(), called);
+            terminal.err().line(Findings.oneLine(says));
+            return ExitCode.USAGE;
+        } catch (Exception bug) {
+            return tell(bug);
         }
     }
 
-    private static void add(CommandLine tree, Verb verb, Terminal terminal) {
-        tree.addSubcommand(verb.word(), verb.command(terminal));
-    }
-
-    private static CommandLine prepared(CommandLine tree, Terminal terminal) {
-        addHelp(tree);
-        tree.getSubcommands().values().forEach(CommandTree::addHelp);
-        return tree.setOut(writer(terminal.out()))
-                .setErr(writer(terminal.err()))
-                .setColorScheme(
-                        CommandLine.Help.defaultColorScheme(
-                                terminal.out().coloured() ? Ansi.ON : Ansi.OFF))
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((problem, _) -> usage(problem, terminal))
-                .setExecutionExceptionHandler((bug, _, _) -> bug(bug, terminal));
-    }
-
-    private static PrintWriter writer(Output output) {
-        return new PrintWriter(output.stream(), true, StandardCharsets.UTF_8);
-    }
-
-    private static void addHelp(CommandLine command) {
-        command.getCommandSpec()
-                .addOption(
-                        OptionSpec.builder("-h", "--help")
-                                .usageHelp(true)
-                                .description("Show this help.")
-                                .build());
-    }
-
-    /// A mistake on the command line is one line, not a page of usage.
-    private static int usage(ParameterException problem, Terminal terminal) {
-        var command = problem.getCommandLine().getCommandSpec().qualifiedName();
-        var says = String.valueOf(problem.getMessage()).lines().findFirst().orElse("");
-        terminal.err()
-                .line(
-                        Findings.oneLine(
-                                "%s: %s%s; see %s --help"
-                                        .formatted(command, says, suggestion(problem), command)));
-        return ExitCode.USAGE.number();
-    }
-
-    private static String suggestion(ParameterException problem) {
-        if (!(problem instanceof UnmatchedArgumentException unmatched)) {
-            return "";
+    private ExitCode run(Verb verb, List<String> args) throws Exception {
+        var command = verb.command();
+        var given = Parsing.parse(command.syntax(), args);
+        var shown = given.has(Syntax.NO_COLOUR) ? terminal.withoutColour() : terminal;
+        if (given.has(Syntax.HELP)) {
+            help(verb, shown.out());
+            return ExitCode.OK;
         }
-        return unmatched.getSuggestions().stream()
-                .findFirst()
-                .map(" (did you mean %s?)"::formatted)
-                .orElse("");
+        return command.run(shown, given);
     }
 
-    private static int bug(Exception bug, Terminal terminal) {
+    private ExitCode runProgram(Given given) {
+        var shown = given.has(Syntax.NO_COLOUR) ? terminal.withoutColour() : terminal;
+        if (given.has(Syntax.HELP)) {
+            help(shown.out());
+            return ExitCode.OK;
+        }
+        if (given.has(VERSION)) {
+            return new VersionCommand().run(shown, given);
+        }
+        if (given.words().isEmpty()) {
+            help(shown.err());
+            return ExitCode.USAGE;
+        }
+        throw new UsageProblem(unknownVerb(given.words().getFirst()));
+    }
+
+    private static String unknownVerb(String word) {
+        var verbs = Arrays.stream(Verb.values()).map(Verb::word).toList();
+        var meant = NearestName.among(verbs, word);
+        return "there is no verb '%s'%s"
+                .formatted(word, meant.map(" (did you mean %s?)"::formatted).orElse(""));
+    }
+
+    private ExitCode tell(Exception bug) {
         var trace = new StringWriter();
         bug.printStackTrace(new PrintWriter(trace));
         terminal.err().line("bookend: this is a bug in bookend, please report it: " + trace);
-        return ExitCode.FAILED.number();
+        return ExitCode.FAILED;
     }
 }

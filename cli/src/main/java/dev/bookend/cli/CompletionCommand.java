@@ -1,43 +1,40 @@
 package dev.bookend.cli;
 
-import picocli.AutoComplete;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
-
-import java.util.concurrent.Callable;
+import java.util.Locale;
 
 /// `bookend completion`: what a shell needs to complete our command lines.
-@Command(
-        name = "completion",
-        description = "Print a completion script for a shell.",
-        footer = {"", "Use it by: source <(bookend completion bash)"})
-final class CompletionCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
-    @Mixin private final CommonOptions common = new CommonOptions();
-
-    @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash (default) or zsh.")
-    private Shell shell = Shell.BASH;
-
-    CompletionCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
+final class CompletionCommand implements Command {
+    private static final Reading<Shell> SHELL = Reading.choice(Shell.class);
 
     /// The shells that can be served.
-    enum Shell {
+    private enum Shell {
         BASH,
         ZSH
     }
 
     @Override
-    public Integer call() {
-        var script = AutoComplete.bash("bookend", CommandTree.whole(terminal));
-        common.apply(terminal).out().line(prelude() + script);
-        return ExitCode.OK.number();
+    public Syntax syntax() {
+        return Syntax.of("completion", "Print a completion script for a shell.")
+                .taking(Parameter.optional("SHELL", "bash (default) or zsh."))
+                .closing("Use it by: source <(bookend completion bash)");
     }
 
-    private String prelude() {
+    @Override
+    public ExitCode run(Terminal terminal, Given given) {
+        var shell = given.words().stream().findFirst().map(CompletionCommand::shell);
+        terminal.out().line(prelude(shell.orElse(Shell.BASH)) + CompletionScript.text());
+        return ExitCode.OK;
+    }
+
+    private static Shell shell(String word) {
+        try {
+            return SHELL.read().apply(word.toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException wrong) {
+            throw new UsageProblem("SHELL: " + wrong.getMessage());
+        }
+    }
+
+    private static String prelude(Shell shell) {
         return switch (shell) {
             case BASH -> "";
             case ZSH -> "autoload -U +X bashcompinit && bashcompinit\n";

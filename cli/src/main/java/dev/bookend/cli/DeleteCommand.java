@@ -2,72 +2,92 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.PodDeletion;
 import dev.bookend.agent.PodRefused;
+import dev.bookend.api.ApiClient;
+import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.PodName;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 
-/// `bookend delete`: ends a pod in order, whoever runs it.
-@Command(
-        name = "delete",
-        description = "End a pod in order, also one whose bookend died, and wait for its end.",
-        footer = {"", "Exit code 0 if the pod has ended, 1 if it has not or is not there."})
-final class DeleteCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
-    @Spec private CommandSpec spec = CommandSpec.create();
-    @Mixin private final CommonOptions common = new CommonOptions();
-    @Mixin private final AgentOptions options = new AgentOptions();
-
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAMESPACE",
-            description = "The pod's namespace (default: default).")
-    private String namespace = "default";
-
-    @Parameters(paramLabel = "POD", description = "The pod's name, or namespace/name.")
-    private String pod = "";
-
-    DeleteCommand(Terminal terminal) {
-        this.terminal = terminal;
+/// `bookend delete`: ends a pod in order, whoever runs it; or deletes another object of an API.
+final class DeleteCommand implements Command {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of(
+                        "delete",
+                        "End a pod in order, also one whose bookend died, and wait for its end.")
+                .taking(
+                        Parameter.one("POD", "The pod's name, or namespace/name; or a kind."),
+                        Parameter.optional("NAME", "After a kind: the object's name."))
+                .with(AgentOptions.ALL)
+                .with(ApiOptions.CLUSTER)
+                .closing(
+                        "The agent deletes what it serves; a pod of bookend run is ended beside"
+                                + " it.",
+                        "Exit code 0 if it is gone, 1 if it is not or was not there.");
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        options.problem()
-                .ifPresent(
-                        problem -> {
-                            throw new ParameterException(spec.commandLine(), problem);
-                        });
-        var shown = common.apply(terminal);
-        var deletion = new PodDeletion(options.state(), name(), options.grace());
-        var names = new Names(shown.out(), List.of());
-        try (var printing = new Printing(new PlainReport(shown.out(), names));
-                var place = new LazyPlace(options)) {
-            var outcome = deletion.delete(place::open, printing);
-            printing.say("pod %s %s".formatted(name(), words(outcome)));
-            return ExitCode.OK.number();
-        } catch (PodRefused refusal) {
-            shown.err().line("bookend delete: " + refusal.getMessage());
-            var unable = refusal.kind() == PodRefused.Kind.UNABLE;
-            return (unable ? ExitCode.UNABLE : ExitCode.FAILED).number();
+    public ExitCode run(Terminal terminal, Given given) throws IOException, InterruptedException {
+        var api = ApiOptions.of(given);
+        var named = given.words().size() > 1;
+        try {
+            if (!named && !api.isServed()) {
+                return end(terminal, given, PodWord.name(given));
+            }
+            try (var client = api.open()) {
+                return named
+                        ? deleteNamed(terminal, given, client)
+                        : deletePod(terminal, given, client);
+            }
+        } catch (ApiError | IOException failure) {
+            terminal.err().line("bookend delete: " + failure.getMessage());
+            return ExitCode.FAILED;
         }
     }
 
-    private PodName name() {
-        var cut = pod.indexOf('/');
-        return cut < 0
-                ? new PodName(namespace, pod)
-                : new PodName(pod.substring(0, cut), pod.substring(cut + 1));
+    private static ExitCode deleteNamed(Terminal terminal, Given given, ApiClient client)
+            throws ApiError, IOException, InterruptedException {
+        var kind = ApiPaths.of(given.words().getFirst());
+        var name = given.words().get(1);
+        delete(given, new ApiDeletion(client, kind, ApiPaths.namespace(given, client), name));
+        terminal.out().line("%s/%s deleted".formatted(kind.plural(), name));
+        return ExitCode.OK;
+    }
+
+    private static void delete(Given given, ApiDeletion deletion)
+            throws ApiError, IOException, InterruptedException {
+        deletion.delete(AgentOptions.of(given).grace());
+    }
+
+    /// A pod that this machine's agent does not know may be one of `bookend run`.
+    private static ExitCode deletePod(Terminal terminal, Given given, ApiClient client)
+            throws ApiError, IOException, InterruptedException {
+        var name = PodWord.name(given, client.namespace());
+        var deletion = new ApiDeletion(client, ApiPaths.of("pods"), name.namespace(), name.name());
+        if (ApiOptions.of(given).isLocal() && deletion.object().isEmpty()) {
+            return end(terminal, given, name);
+        }
+        delete(given, deletion);
+        terminal.out().line("pod %s deleted".formatted(name));
+        return ExitCode.OK;
+    }
+
+    private static ExitCode end(Terminal terminal, Given given, PodName name)
+            throws IOException, InterruptedException {
+        var options = AgentOptions.of(given);
+        var deletion = new PodDeletion(options.state(), name, options.grace());
+        var names = new Names(terminal.out(), List.of());
+        try (var printing = new Printing(new PlainReport(terminal.out(), names));
+                var place = new LazyPlace(options)) {
+            var outcome = deletion.delete(place::open, printing, printing::say);
+            printing.say("pod %s %s".formatted(name, words(outcome)));
+            return ExitCode.OK;
+        } catch (PodRefused refusal) {
+            terminal.err().line("bookend delete: " + refusal.getMessage());
+            var unable = refusal.kind() == PodRefused.Kind.UNABLE;
+            return unable ? ExitCode.UNABLE : ExitCode.FAILED;
+        }
     }
 
     private static String words(PodDeletion.Outcome outcome) {

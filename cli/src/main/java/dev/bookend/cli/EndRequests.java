@@ -19,8 +19,21 @@ final class EndRequests {
         this.toldFirst = toldFirst;
     }
 
+    /// Waits for a while, or until somebody asks for the end.
+    ///
+    /// @return whether somebody has
+    synchronized boolean await(Duration limit) throws InterruptedException {
+        var end = System.nanoTime() + limit.toNanos();
+        for (var left = limit.toMillis(); heard == 0 && left > 0; ) {
+            wait(left);
+            left = Duration.ofNanos(end - System.nanoTime()).toMillis();
+        }
+        return heard > 0;
+    }
+
     synchronized void hear() {
         heard++;
+        notifyAll();
         if (heard == 1) {
             toldFirst.run();
         }

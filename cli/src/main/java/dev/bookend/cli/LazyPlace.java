@@ -18,6 +18,9 @@ final class LazyPlace implements AutoCloseable {
     }
 
     AgentPlace open() throws IOException, RuntimeFailure {
+        if (place.isPresent()) {
+            return place.get();
+        }
         var watch = DirectoryWatch.open();
         var opened =
                 new AgentPlace(options.state(), options.openRuntime(), watch, new SteadyTime());

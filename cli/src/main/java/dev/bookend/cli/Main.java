@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import java.util.List;
+
 /// The program's entry point.
 public final class Main {
     private Main() {}
@@ -10,6 +12,6 @@ public final class Main {
 
     /// Runs one command line and gives its exit code.
     public static int run(Terminal terminal, String... args) {
-        return CommandTree.of(terminal, args).execute(args);
+        return new CommandTree(terminal).run(List.of(args)).number();
     }
 }

@@ -3,18 +3,19 @@ package dev.bookend.cli;
 import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodLife;
 import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.PodState;
 
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 
 /// Follows the output of one pod's containers, each run from its start. Called by one thread.
 final class OpenedLogs {
     private final PodLife life;
     private final LogFollower follower;
-    private final Set<Attempt> followed = new HashSet<>();
+    private final Map<ContainerName, Attempt> followed = new HashMap<>();
 
     OpenedLogs(PodLife life, LogFollower follower) {
         this.life = life;
@@ -26,10 +27,14 @@ final class OpenedLogs {
     void align(PodState pod) {
         var onlyNews = life.isAdopted() && followed.isEmpty();
         for (var each : pod.containers().values()) {
-            if (each.state() instanceof Alive alive && followed.add(alive.run().attempt())) {
+            if (each.state() instanceof Alive alive && isNew(alive.run().attempt())) {
                 open(alive.run().attempt(), onlyNews);
             }
         }
+    }
+
+    private boolean isNew(Attempt attempt) {
+        return !attempt.equals(followed.put(attempt.container(), attempt));
     }
 
     private void open(Attempt attempt, boolean onlyNews) {

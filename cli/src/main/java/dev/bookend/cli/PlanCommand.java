@@ -4,65 +4,31 @@ import dev.bookend.lifecycle.Home;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.manifest.ManifestJudge.PlannedPod;
 
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 
 /// `bookend plan`: the launch and exit order of pods.
-@Command(
-        name = "plan",
-        description = "Print launch and exit order, level by level, and who waits for whom.",
-        footer = {
-            "",
-            "What --simulate knows of a container: start (until it is ready), exit (from its stop",
-            "signal to its end), run (until it ends by itself), postStart, preStop (the hooks)."
-        })
-final class PlanCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
-    @Spec private CommandSpec spec = CommandSpec.create();
-    @Mixin private final CommonOptions common = new CommonOptions();
-
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "FILE",
-            description = "YAML or JSON files; - is standard input.")
-    private List<String> files = new ArrayList<>();
-
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            description = "text (default), json: one object a pod, or mermaid.")
-    private Format format = Format.TEXT;
-
-    @Option(
-            names = "--simulate",
-            paramLabel = "TIMES",
-            description = "Add times, as in \"app:start=2s,exit=20s;envoy:exit=1s\".")
-    private @Nullable String times;
-
-    @Option(
-            names = "--grace",
-            paramLabel = "SECONDS",
-            description = "The grace of a stop, instead of the pods' own.")
-    private @Nullable Integer grace;
-
-    PlanCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
+final class PlanCommand implements Command {
+    private static final Option<Format> FORMAT =
+            Option.of(
+                    "-o --output",
+                    "FORMAT",
+                    Reading.choice(Format.class),
+                    "text (default), json: one object a pod, or mermaid.");
+    private static final Option<String> SIMULATE =
+            Option.text(
+                    "--simulate",
+                    "TIMES",
+                    "Add times, as in \"app:start=2s,exit=20s;envoy:exit=1s\".");
+    private static final Option<Integer> GRACE =
+            Option.of(
+                    "--grace",
+                    "SECONDS",
+                    Reading.INTEGER,
+                    "The grace of a stop, instead of the pods' own.");
 
     /// How plans are written.
     enum Format {
@@ -72,67 +38,76 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        if (grace != null && grace < 0) {
-            throw usage("--grace is %d, and must be 0 or more".formatted(grace));
+    public Syntax syntax() {
+        return Syntax.of(
+                        "plan",
+                        "Print launch and exit order, level by level, and who waits for whom.")
+                .taking(InputFiles.NAMES)
+                .with(FORMAT, SIMULATE, GRACE)
+                .closing(
+                        "What --simulate knows of a container: start (until it is ready), exit"
+                                + " (from its",
+                        "stop signal to its end), run (until it ends by itself), postStart,"
+                                + " preStop (the",
+                        "hooks).");
+    }
+
+    @Override
+    public ExitCode run(Terminal terminal, Given given) {
+        var grace = given.value(GRACE);
+        if (grace.filter(seconds -> seconds < 0).isPresent()) {
+            throw new UsageProblem("--grace is %d, and must be 0 or more".formatted(grace.get()));
         }
-        var shown = common.apply(terminal);
         var judge = new ManifestJudge(Home.EMBEDDED, Set.of());
         var pods = new ArrayList<PlannedPod>();
         var bad = false;
-        for (var file : new InputFiles(shown.in(), files)) {
+        for (var file : new InputFiles(terminal.in(), given.words())) {
             var verdict = judge.judge(file);
             if (verdict.anyError()) {
-                new FindingPrinter(shown, false).print(verdict);
+                new FindingPrinter(terminal, false).print(verdict);
                 bad = true;
             }
             pods.addAll(verdict.pods());
         }
-        if (!bad) {
-            print(pods.stream().map(this::withGrace).toList(), shown);
+        if (bad) {
+            return ExitCode.USAGE;
         }
-        return (bad ? ExitCode.USAGE : ExitCode.OK).number();
+        grace.map(Duration::ofSeconds).ifPresent(it -> pods.replaceAll(pod -> within(it, pod)));
+        print(pods, terminal.out(), given);
+        return ExitCode.OK;
     }
 
-    private PlannedPod withGrace(PlannedPod pod) {
-        return grace == null
-                ? pod
-                : new PlannedPod(
-                        pod.document(),
-                        pod.plan().withGrace(Duration.ofSeconds(grace)),
-                        pod.warnings());
+    private static PlannedPod within(Duration grace, PlannedPod pod) {
+        return new PlannedPod(pod.document(), pod.plan().withGrace(grace), pod.warnings());
     }
 
-    private void print(List<PlannedPod> pods, Terminal shown) {
-        var simulations = simulations(pods);
+    private static void print(List<PlannedPod> pods, Output output, Given given) {
+        var simulations = simulations(pods, given.value(SIMULATE));
         for (var i = 0; i < pods.size(); i++) {
             var pod = pods.get(i);
             var simulation = simulations.get(i);
-            switch (format) {
-                case TEXT -> new PlanText(shown.out(), pod).print(simulation);
-                case JSON -> shown.out().line(PlanJson.of(pod, simulation).line());
-                case MERMAID -> shown.out().line(PlanMermaid.of(pod.plan()));
+            switch (given.value(FORMAT, Format.TEXT)) {
+                case TEXT -> new PlanText(output, pod).print(simulation);
+                case JSON -> output.line(PlanJson.of(pod, simulation).line());
+                case MERMAID -> output.line(PlanMermaid.of(pod.plan()));
             }
         }
     }
 
     /// Everything is simulated before anything is printed, because the times may be wrong.
-    private List<Optional<Simulation>> simulations(List<PlannedPod> pods) {
-        if (times == null) {
+    private static List<Optional<Simulation>> simulations(
+            List<PlannedPod> pods, Optional<String> times) {
+        if (times.isEmpty()) {
             return pods.stream().map(_ -> Optional.<Simulation>empty()).toList();
         }
         try {
-            var parsed = SimulatedTimes.parse(times);
+            var parsed = SimulatedTimes.parse(times.get());
             parsed.judge(pods.stream().map(PlannedPod::plan).toList());
             return pods.stream()
                     .map(pod -> Optional.of(VirtualRun.of(pod.plan(), parsed)))
                     .toList();
         } catch (IllegalArgumentException wrong) {
-            throw usage("--simulate: " + wrong.getMessage());
+            throw new UsageProblem("--simulate: " + wrong.getMessage());
         }
-    }
-
-    private ParameterException usage(String says) {
-        return new ParameterException(spec.commandLine(), says);
     }
 }

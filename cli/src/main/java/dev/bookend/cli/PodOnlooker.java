@@ -3,6 +3,7 @@ package dev.bookend.cli;
 import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodWatcher;
+import dev.bookend.agent.Practice;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
@@ -16,6 +17,7 @@ final class PodOnlooker implements PodWatcher {
     private final Printing printing;
     private final LogFollower follower;
     private final boolean wantsLogs;
+    private final Practice practice = new Practice();
     private final Map<PodName, OpenedLogs> logs = new ConcurrentHashMap<>();
 
     PodOnlooker(Printing printing, LogFollower follower, boolean wantsLogs) {
@@ -31,6 +33,22 @@ final class PodOnlooker implements PodWatcher {
         }
     }
 
+    /// The same for a pod whose Job counts its restarts.
+    PodWatcher with(JobWatch watch) {
+        return new PodWatcher() {
+            @Override
+            public void told(PodPlan plan, Notice notice) {
+                PodOnlooker.this.told(plan, notice);
+            }
+
+            @Override
+            public void changed(PodPlan plan, PodState pod) {
+                PodOnlooker.this.changed(plan, pod);
+                watch.changed(pod);
+            }
+        };
+    }
+
     @Override
     public void told(PodPlan plan, Notice notice) {
         printing.told(plan, notice);
@@ -39,6 +57,7 @@ final class PodOnlooker implements PodWatcher {
     @Override
     public void changed(PodPlan plan, PodState pod) {
         printing.changed(plan, pod);
+        practice.changed(plan, pod);
         var opened = logs.get(plan.pod());
         if (opened != null) {
             printing.between(() -> opened.align(pod));

@@ -19,6 +19,11 @@ import java.util.function.Consumer;
 final class Printing implements PodWatcher, AutoCloseable {
     private static final int MOST_LINES_AHEAD = 10_000;
     private static final Duration BETWEEN_DRAWINGS = Duration.ofMillis(100);
+
+    /// Long enough for what belongs together to come together, so that those who hand something
+    /// over need not wake this thread for each line.
+    private static final Duration BREATH = Duration.ofMillis(10);
+
     private static final Duration CLOCK = Duration.ofSeconds(1);
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
 
@@ -91,11 +96,18 @@ final class Printing implements PodWatcher, AutoCloseable {
         if (next != null) {
             next.accept(report);
             undrawn = true;
+            breathe();
         }
         if (!closed && (next == null || untilDrawing().isZero())) {
             report.refresh();
             undrawn = false;
             lastDrawn = System.nanoTime();
+        }
+    }
+
+    private void breathe() throws InterruptedException {
+        if (!closed && waiting.isEmpty()) {
+            Thread.sleep(BREATH);
         }
     }
 

@@ -2,11 +2,13 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DirectoryWatch;
+import dev.bookend.agent.EndedPod;
 import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.agent.SteadyTime;
+import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
@@ -17,7 +19,10 @@ import dev.bookend.runtime.RuntimeFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
 /// One call of `bookend run`: opens the place, lives the pods, shows them, and sums them up.
 final class RunSession {
@@ -32,8 +37,7 @@ final class RunSession {
         this.format = format;
     }
 
-    ExitCode run(List<PodCharge> charges, List<String> remarks)
-            throws IOException, InterruptedException {
+    ExitCode run(GivenPods given, List<String> remarks) throws IOException, InterruptedException {
         var state = options.state();
         try {
             state.make();
@@ -44,10 +48,11 @@ final class RunSession {
         }
         try (var runtime = options.openRuntime();
                 var watch = DirectoryWatch.open();
-                var printing = new Printing(report(charges))) {
+                var printing = new Printing(report(given.all()))) {
             remarks.forEach(printing::say);
-            var place = new AgentPlace(state, runtime, watch, time);
-            return run(charges, place, printing);
+            ChangedFiles.follow(watch, given, printing::say);
+            var place = new AgentPlace(state, runtime, watch, time, given.objects());
+            return run(given, place, printing);
         } catch (RuntimeFailure failure) {
             return unable(String.valueOf(failure.getMessage()));
         }
@@ -70,7 +75,7 @@ final class RunSession {
         };
     }
 
-    private ExitCode run(List<PodCharge> charges, AgentPlace place, Printing printing)
+    private ExitCode run(GivenPods given, AgentPlace place, Printing printing)
             throws IOException, InterruptedException {
         var requests =
                 new EndRequests(
@@ -78,17 +83,24 @@ final class RunSession {
                         () -> printing.say("Stopping in order; once more to end at once."));
         ProcessSignals.on(List.of("INT", "TERM", "HUP"), requests::hear);
         try (var follower = new LogFollower(place.watch(), printing::printed)) {
-            var lives =
-                    open(
-                            charges,
-                            place,
-                            new PodOnlooker(printing, follower, format == RunCommand.Format.TEXT));
+            var onlooker = new PodOnlooker(printing, follower, format == RunCommand.Format.TEXT);
+            var lives = open(given.charges(), place, onlooker);
             greet(lives, place.runtime(), printing);
             if (!requests.admits(lives)) {
                 lives.forEach(PodLife::abandon);
                 return ExitCode.OK;
             }
-            return live(lives, follower, printing);
+            var jobs =
+                    given.jobs().stream()
+                            .map(
+                                    job ->
+                                            jobRun(
+                                                    job,
+                                                    new JobPods(place, onlooker),
+                                                    requests,
+                                                    printing))
+                            .toList();
+            return live(lives, jobs, follower, printing);
         } catch (PodRefused refusal) {
             printing.say("bookend run: " + refusal.getMessage());
             return refusal.kind() == PodRefused.Kind.UNABLE ? ExitCode.UNABLE : ExitCode.FAILED;
@@ -125,19 +137,63 @@ final class RunSession {
         }
     }
 
-    private ExitCode live(List<PodLife> lives, LogFollower follower, Printing printing)
+    private JobRun jobRun(
+            GivenPods.Job job, JobPods pods, EndRequests requests, Printing printing) {
+        var record = JobRecord.of(options.state(), job);
+        return new JobRun(job, pods, requests, printing, record);
+    }
+
+    private record JobPods(AgentPlace place, PodOnlooker onlooker) implements JobRun.Pods {
+        @Override
+        public PodLife open(PodCharge charge, JobWatch watch) throws PodRefused {
+            var life = PodLife.open(place, charge, onlooker.with(watch));
+            onlooker.expect(life);
+            return life;
+        }
+
+        @Override
+        public Optional<EndedPod> past(PodName name, String uid) throws PodRefused {
+            return PodLife.past(place, name, uid);
+        }
+    }
+
+    private static Future<ExitCode> begin(JobRun job, Printing printing) {
+        var end = new CompletableFuture<ExitCode>();
+        Thread.ofVirtual()
+                .name("job")
+                .start(
+                        () -> {
+                            try {
+                                end.complete(job.run());
+                            } catch (PodRefused refusal) {
+                                printing.say("bookend run: " + refusal.getMessage());
+                                end.complete(ExitCode.FAILED);
+                            } catch (InterruptedException | RuntimeException fault) {
+                                end.completeExceptionally(fault);
+                            }
+                        });
+        return end;
+    }
+
+    private ExitCode live(
+            List<PodLife> lives, List<JobRun> jobs, LogFollower follower, Printing printing)
             throws PodRefused, IOException, InterruptedException {
         for (var life : lives) {
             life.start();
         }
+        var begun = jobs.stream().map(job -> begin(job, printing)).toList();
         var code = ExitCode.OK;
         var ends = new ArrayList<Runnable>();
         for (var life : lives) {
             code = worse(code, await(life, ends, printing));
         }
+        for (var job : begun) {
+            code = worse(code, await(job, printing));
+        }
         printing.await();
         follower.close();
         ends.forEach(Runnable::run);
+        jobs.forEach(JobRun::sum);
         return code;
     }
 
@@ -153,6 +209,16 @@ final class RunSession {
                                     .formatted(life.name(), fault.getCause())
                             + " live on: run it again to adopt them; its journal is "
                             + life.journal());
+            return ExitCode.FAILED;
+        }
+    }
+
+    private static ExitCode await(Future<ExitCode> job, Printing printing)
+            throws InterruptedException {
+        try {
+            return job.get();
+        } catch (ExecutionException fault) {
+            printing.say("bookend run: a fault in bookend: " + fault.getCause());
             return ExitCode.FAILED;
         }
     }

@@ -6,71 +6,56 @@ import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.simulator.Failure;
 import dev.bookend.simulator.Simulation;
 
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 
 /// `bookend simulate`: lives pods in a simulated world and checks every promise at every step.
-@Command(
-        name = "simulate",
-        description = "Live pods in a simulated world and check every promise at every step.",
-        footer = {"", "Exit code 1 if a promise was broken; the seed repeats it."})
-final class SimulateCommand implements Callable<Integer> {
+final class SimulateCommand implements Command {
     private static final int SEEDS = 1_000;
     private static final int PROGRESS = 100;
-    private final Terminal terminal;
+    private static final Option<Integer> COUNT =
+            Option.of(
+                    "--seeds",
+                    "N",
+                    Reading.INTEGER,
+                    "How many lives to try (1000, or 1 with --seed).");
+    private static final Option<Long> SEED =
+            Option.of("--seed", "S", Reading.LONG, "The first seed (0).");
+    private static final Option<String> POD =
+            Option.text("--pod", "FILE", "The pod to live; without it each seed makes up its own.");
 
-    @Spec private CommandSpec spec = CommandSpec.create();
-    @Mixin private final CommonOptions common = new CommonOptions();
-
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            description = "How many lives to try (1000, or 1 with --seed).")
-    private @Nullable Integer seeds;
-
-    @Option(names = "--seed", paramLabel = "S", description = "The first seed (0).")
-    private @Nullable Long seed;
-
-    @Option(
-            names = "--pod",
-            paramLabel = "FILE",
-            description = "The pod to live; without it each seed makes up its own.")
-    private @Nullable String file;
-
-    SimulateCommand(Terminal terminal) {
-        this.terminal = terminal;
+    @Override
+    public Syntax syntax() {
+        return Syntax.of(
+                        "simulate",
+                        "Live pods in a simulated world and check every promise at every step.")
+                .with(COUNT, SEED, POD)
+                .closing("Exit code 1 if a promise was broken; the seed repeats it.");
     }
 
     @Override
-    public Integer call() {
-        if (seeds != null && seeds < 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--seeds is %d, and must be 1 or more".formatted(seeds));
+    public ExitCode run(Terminal terminal, Given given) {
+        var count = given.value(COUNT, given.has(SEED) ? 1 : SEEDS);
+        if (count < 1) {
+            throw new UsageProblem("--seeds is %d, and must be 1 or more".formatted(count));
         }
-        var shown = common.apply(terminal);
-        if (file == null) {
-            return live(shown, Optional.empty()).number();
+        var lives = new Lives(given.value(SEED, 0L), count, given.value(POD));
+        if (lives.file().isEmpty()) {
+            return live(terminal, lives, Optional.empty());
         }
-        var pods = pods(shown, file);
-        return pods.isEmpty() ? ExitCode.USAGE.number() : liveAll(shown, pods).number();
+        var pods = pods(terminal, lives.file().get());
+        return pods.isEmpty() ? ExitCode.USAGE : liveAll(terminal, lives, pods);
     }
 
-    private ExitCode liveAll(Terminal shown, List<PodManifest> pods) {
+    /// Which lives to live.
+    private record Lives(long first, int count, Optional<String> file) {}
+
+    private static ExitCode liveAll(Terminal shown, Lives lives, List<PodManifest> pods) {
         var worst = ExitCode.OK;
         for (var pod : pods) {
-            var code = live(shown, Optional.of(pod));
+            var code = live(shown, lives, Optional.of(pod));
             worst = code == ExitCode.OK ? worst : code;
         }
         return worst;
@@ -91,16 +76,16 @@ final class SimulateCommand implements Callable<Integer> {
         return pods;
     }
 
-    private ExitCode live(Terminal shown, Optional<PodManifest> pod) {
-        var first = seed == null ? 0L : seed;
-        var count = seeds != null ? seeds : seed == null ? SEEDS : 1;
+    private static ExitCode live(Terminal shown, Lives lives, Optional<PodManifest> pod) {
+        var first = lives.first();
+        var count = lives.count();
         var report =
                 Simulation.ofEngine(pod)
                         .run(first, count, now -> progress(shown.err(), now - first, count));
         if (shown.err().coloured()) {
             shown.err().stream().print("\r\u001b[K");
         }
-        report.failure().ifPresent(failure -> tell(shown, failure));
+        report.failure().ifPresent(failure -> tell(shown, lives, failure));
         var name = pod.map(it -> it.meta().podName() + ": ").orElse("");
         shown.out().line(name + report.summary());
         return report.failure().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
@@ -113,8 +98,8 @@ final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    private void tell(Terminal shown, Failure failure) {
-        var given = file == null ? "" : " --pod " + file;
+    private static void tell(Terminal shown, Lives lives, Failure failure) {
+        var given = lives.file().map(" --pod "::concat).orElse("");
         shown.out().line(failure.text());
         shown.out()
                 .line(

@@ -49,10 +49,12 @@ final class Summary {
     }
 
     private static String words(PastRun run) {
-        return "exit code %d (%s) after %s"
+        var said = run.exit().firstLine();
+        return "exit code %d (%s) after %s%s"
                 .formatted(
                         run.exit().code(),
                         run.exit().reason().word(),
-                        Moments.words(Duration.between(run.began(), run.ended())));
+                        Moments.words(Duration.between(run.began(), run.ended())),
+                        said.isEmpty() ? "" : " (\"" + said + "\")");
     }
 }

@@ -1,14 +1,21 @@
 package dev.bookend.cli;
 
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// The verbs of the command line, in the order in which help lists them.
 enum Verb {
     RUN("run"),
     CHECK("check"),
     PLAN("plan"),
+    AGENT("agent"),
+    DRAIN("drain"),
+    GET("get"),
+    DESCRIBE("describe"),
+    LOGS("logs"),
+    EXEC("exec"),
+    APPLY("apply"),
     DELETE("delete"),
+    RECREATE("recreate"),
     SIMULATE("simulate"),
     VERSION("version"),
     COMPLETION("completion"),
@@ -24,21 +31,34 @@ enum Verb {
         return word;
     }
 
-    static Optional<Verb> ofWord(String word) {
-        return Stream.of(values()).filter(verb -> verb.word.equals(word)).findFirst();
+    /// The command behind the verb; its classes are loaded only now.
+    Command command() {
+        return switch (this) {
+            case RUN -> new RunCommand();
+            case CHECK -> new CheckCommand();
+            case PLAN -> new PlanCommand();
+            case AGENT -> new AgentCommand();
+            case DRAIN -> new DrainCommand();
+            case GET -> new GetCommand();
+            case DESCRIBE -> new DescribeCommand();
+            case LOGS -> new LogsCommand();
+            case EXEC -> new ExecCommand();
+            case APPLY -> new ApplyCommand();
+            case DELETE -> new DeleteCommand();
+            case RECREATE -> new RecreateCommand();
+            case SIMULATE -> new SimulateCommand();
+            case VERSION -> new VersionCommand();
+            case COMPLETION -> new CompletionCommand();
+            case HELP -> new HelpCommand();
+        };
     }
 
-    /// The command behind the verb; its classes are loaded only now.
-    Object command(Terminal terminal) {
-        return switch (this) {
-            case RUN -> new RunCommand(terminal);
-            case DELETE -> new DeleteCommand(terminal);
-            case CHECK -> new CheckCommand(terminal);
-            case PLAN -> new PlanCommand(terminal);
-            case SIMULATE -> new SimulateCommand(terminal);
-            case VERSION -> new VersionCommand(terminal);
-            case COMPLETION -> new CompletionCommand(terminal);
-            case HELP -> new HelpCommand(terminal);
-        };
+    static Optional<Verb> ofWord(String word) {
+        for (var verb : values()) {
+            if (verb.word.equals(word)) {
+                return Optional.of(verb);
+            }
+        }
+        return Optional.empty();
     }
 }

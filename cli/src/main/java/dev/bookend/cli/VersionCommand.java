@@ -1,31 +1,30 @@
 package dev.bookend.cli;
 
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /// `bookend version`.
-@Command(name = "version", description = "Print the version.")
-final class VersionCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
-    @Mixin private final CommonOptions common = new CommonOptions();
-
-    VersionCommand(Terminal terminal) {
-        this.terminal = terminal;
+final class VersionCommand implements Command {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("version", "Print the version.");
     }
 
     @Override
-    public Integer call() {
-        common.apply(terminal).out().line(sentence());
-        return ExitCode.OK.number();
+    public ExitCode run(Terminal terminal, Given given) {
+        terminal.out().line(sentence());
+        return ExitCode.OK;
     }
 
     private static String sentence() {
-        var built =
-                Optional.ofNullable(VersionCommand.class.getPackage().getImplementationVersion());
-        return "bookend " + built.orElse("(not packaged)");
+        return "bookend " + built().orElse("(not packaged)");
+    }
+
+    /// The version of the package, or a word for none.
+    static String version() {
+        return built().orElse("unpackaged");
+    }
+
+    private static Optional<String> built() {
+        return Optional.ofNullable(VersionCommand.class.getPackage().getImplementationVersion());
     }
 }

@@ -96,6 +96,18 @@ class CheckCommandTest {
     }
 
     @Test
+    void aPipeThatNobodyWritesIsRefusedAndNotWaitedFor() throws Exception {
+        var fifo = directory.resolve("fifo").toString();
+        assertThat(new ProcessBuilder("mkfifo", fifo).start().waitFor()).isZero();
+        var run = CapturedRun.of("check", fifo);
+        assertThat(run.code()).isEqualTo(ExitCode.USAGE.number());
+        assertThat(run.errLines())
+                .singleElement()
+                .asString()
+                .contains(fifo + ":1:1: error: ", "neither a file nor a pipe", "use -");
+    }
+
+    @Test
     void everyFileIsCheckedWhateverTheOthersAre() throws IOException {
         var run =
                 CapturedRun.of(

@@ -3,6 +3,7 @@ package dev.bookend.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -35,6 +36,21 @@ final class ChildRun implements AutoCloseable {
     }
 
     static ChildRun start(Path state, String verb, String... args) throws IOException {
+        return new ChildRun(new ProcessBuilder(command(state, verb, args)).start());
+    }
+
+    /// The same below another command, which may change the world that Bookend sees.
+    static ChildRun startBelow(List<String> outer, List<String> inner) throws IOException {
+        var command = new ArrayList<>(outer);
+        command.addAll(inner);
+        return new ChildRun(new ProcessBuilder(command).start());
+    }
+
+    static ChildRun of(ProcessBuilder process) throws IOException {
+        return new ChildRun(process.start());
+    }
+
+    static List<String> command(Path state, String verb, String... args) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM,HUP", java));
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
@@ -42,7 +58,7 @@ final class ChildRun implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path", "")));
         command.addAll(List.of(Main.class.getName(), verb, "--state", state.toString()));
         command.addAll(List.of(args));
-        return new ChildRun(new ProcessBuilder(command).start());
+        return command;
     }
 
     private static Thread follow(InputStream stream, List<String> lines) {
@@ -66,11 +82,24 @@ final class ChildRun implements AutoCloseable {
 
     /// Waits for a line of output that contains all these words.
     ChildRun awaitLine(String... words) {
-        Awaitility.await("a line with " + List.of(words))
-                .atMost(LIMIT)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> over() || out.stream().anyMatch(line -> containsAll(line, words)));
-        assertThat(out).as(this::toString).anySatisfy(line -> assertThat(line).contains(words));
+        return await(out, words);
+    }
+
+    /// The same for what it says to a person.
+    ChildRun awaitError(String... words) {
+        return await(err, words);
+    }
+
+    private ChildRun await(List<String> lines, String... words) {
+        try {
+            Awaitility.await("a line with " + List.of(words))
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> over() || lines.stream().anyMatch(it -> containsAll(it, words)));
+        } catch (ConditionTimeoutException missing) {
+            throw new AssertionError(missing.getMessage() + " in:\n" + this, missing);
+        }
+        assertThat(lines).as(this::toString).anySatisfy(line -> assertThat(line).contains(words));
         return this;
     }
 

@@ -12,6 +12,8 @@ import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.ManifestSource;
 
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,7 +24,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Every example comes up and goes down in its order.
+/// Every example comes up and goes down in its order. They mostly wait, so several run at once.
+@Execution(ExecutionMode.CONCURRENT)
 class ExamplesRunTest {
     private static final Path EXAMPLES = Path.of("..", "examples");
 

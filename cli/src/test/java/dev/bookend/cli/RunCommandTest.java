@@ -23,21 +23,15 @@ class RunCommandTest {
 
     @Test
     void whatIsNotSupportedYetIsNamed() throws IOException {
-        var run =
-                run(
-                        pod(
-                                "web",
-                                """
-                                - name: app
-                                  image: x
-                                  command: [sleep]
-                                  envFrom: [{configMapRef: {name: settings}}]
-                                """));
+        var text =
+                pod("web", "- {name: app, image: x, command: [sleep, '1']}")
+                        + "  volumes: [{name: v, nfs: {server: s, path: /p}}]";
+        var run = run(text);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.errLines())
                 .singleElement()
                 .asString()
-                .contains("pod.yaml:", "envFrom[0].configMapRef", "not supported here yet");
+                .contains("pod.yaml:", "volumes[0].nfs", "not supported here yet");
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.bookend.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,32 +12,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /// `run` and `delete` in processes of their own, with real containers.
 class RunningPodsTest {
-    private static final String SERVE =
-            "\"trap 'echo bye; exit 0' TERM; echo up; while :; do sleep 0.1; done\"";
-    private static final String WEB =
-            """
-            apiVersion: v1
-            kind: Pod
-            metadata:
-              name: web
-              annotations: {kruise.io/container-exit-priority: '{"proxy": 1}'}
-            spec:
-              terminationGracePeriodSeconds: 20
-              containers:
-              - {name: app, command: [sh, -c, %s]}
-              - name: proxy
-                image: x
-                env: [{name: KRUISE_CONTAINER_PRIORITY, value: "1"}]
-                command: [sh, -c, %s]
-            """
-                    .formatted(SERVE, SERVE);
     private static final String STUBBORN =
             """
             apiVersion: v1
@@ -56,10 +33,10 @@ class RunningPodsTest {
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP"})
     void aSignalEndsThePodInOrder(String signal) throws Exception {
-        try (var run = run(WEB, "-o", "json")) {
+        try (var run = run(RunPlace.WEB, "-o", "json")) {
             run.awaitLine("\"app\"", "\"Ready\"").signal(signal);
             assertThat(run.await()).as(run::toString).isZero();
-            assertThat(words(run.out()))
+            assertThat(RunPlace.words(run))
                     .containsSubsequence(
                             "Waiting app",
                             "Created proxy",
@@ -78,10 +55,10 @@ class RunningPodsTest {
 
     @Test
     void jsonLinesHaveWhatTheContractSays() throws Exception {
-        try (var run = run(WEB, "-o", "json")) {
+        try (var run = run(RunPlace.WEB, "-o", "json")) {
             run.awaitLine("\"app\"", "\"Ready\"").signal("TERM");
             run.await();
-            var first = object(run.out().getFirst());
+            var first = RunPlace.object(run.out().getFirst());
             assertThat(first.text("time").orElseThrow())
                     .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6,9}Z");
             assertThat(first.text("pod")).contains("default/web");
@@ -91,7 +68,7 @@ class RunningPodsTest {
             assertThat(exited.field("exitCode").orElseThrow().number().orElseThrow())
                     .as("the trap may not be set yet")
                     .isIn(0L, 143L);
-            var last = object(run.out().getLast());
+            var last = RunPlace.object(run.out().getLast());
             assertThat(last.text("container")).isEmpty();
             assertThat(last.text("phase")).contains("Succeeded");
         }
@@ -108,7 +85,7 @@ class RunningPodsTest {
 
     @Test
     void plainLinesHaveOutputAndSummary() throws Exception {
-        try (var run = run(WEB)) {
+        try (var run = run(RunPlace.WEB)) {
             run.awaitLine("app", "| up").signal("TERM");
             assertThat(run.await()).isZero();
             assertThat(run.out())
@@ -147,16 +124,16 @@ class RunningPodsTest {
     void aJobEndsByItself() throws Exception {
         try (var run = run(once(""), "-o", "json")) {
             assertThat(run.await()).as(run::toString).isZero();
-            assertThat(words(run.out())).last().isEqualTo("PodSucceeded");
+            assertThat(RunPlace.words(run)).last().isEqualTo("PodSucceeded");
         }
     }
 
     @Test
     void anOrphanIsAdoptedAndSaysSo() throws Exception {
-        try (var first = run(WEB)) {
+        try (var first = run(RunPlace.WEB)) {
             first.awaitLine("app", "| up").crash();
         }
-        try (var second = run(WEB)) {
+        try (var second = run(RunPlace.WEB)) {
             second.awaitLine("default/web", "adopted").signal("TERM");
             assertThat(second.await()).as(second::toString).isZero();
             assertThat(second.toString())
@@ -167,10 +144,10 @@ class RunningPodsTest {
 
     @Test
     void anOrphanByAnotherManifestIsRefused() throws Exception {
-        try (var first = run(WEB)) {
+        try (var first = run(RunPlace.WEB)) {
             first.awaitLine("app", "| up").crash();
         }
-        try (var second = run(WEB.replace("echo up", "echo hello"))) {
+        try (var second = run(RunPlace.WEB.replace("echo up", "echo hello"))) {
             assertThat(second.await()).isEqualTo(1);
             assertThat(second.toString()).contains("earlier manifest", "bookend delete web");
         }
@@ -179,7 +156,7 @@ class RunningPodsTest {
 
     @Test
     void deleteEndsAnOrphanInOrder() throws Exception {
-        try (var first = run(WEB)) {
+        try (var first = run(RunPlace.WEB)) {
             first.awaitLine("app", "| up").crash();
         }
         assertThat(assertDeleted().toString())
@@ -188,7 +165,7 @@ class RunningPodsTest {
 
     @Test
     void deleteEndsAPodThroughItsOwner() throws Exception {
-        try (var owner = run(WEB)) {
+        try (var owner = run(RunPlace.WEB)) {
             owner.awaitLine("app", "| up");
             assertDeleted();
             assertThat(owner.await()).isZero();
@@ -198,8 +175,8 @@ class RunningPodsTest {
 
     @Test
     void aPodThatIsRunElsewhereIsRefusedWithTheProcess() throws Exception {
-        try (var owner = run(WEB);
-                var other = run(owner.awaitLine("app", "| up"), WEB)) {
+        try (var owner = run(RunPlace.WEB);
+                var other = run(owner.awaitLine("app", "| up"), RunPlace.WEB)) {
             assertThat(other.await()).isEqualTo(1);
             assertThat(other.toString()).contains("is run by process");
             owner.signal("TERM");
@@ -208,7 +185,7 @@ class RunningPodsTest {
     }
 
     private ChildRun assertDeleted() throws IOException, InterruptedException {
-        try (var delete = ChildRun.start(directory.resolve("state"), "delete", "web")) {
+        try (var delete = RunPlace.in(directory).delete("web")) {
             assertThat(delete.await()).as(delete::toString).isZero();
             return delete;
         }
@@ -220,10 +197,7 @@ class RunningPodsTest {
     }
 
     private ChildRun run(String manifest, String... options) throws IOException {
-        var file = Files.writeString(directory.resolve("pod.yaml"), manifest);
-        var args = new ArrayList<>(List.of(file.toString()));
-        args.addAll(List.of(options));
-        return ChildRun.start(directory.resolve("state"), "run", args.toArray(String[]::new));
+        return RunPlace.in(directory).run(manifest, options);
     }
 
     private static String once(String more) {
@@ -242,26 +216,11 @@ class RunningPodsTest {
                 .formatted(more);
     }
 
-    private static List<String> words(List<String> lines) {
-        return lines.stream()
-                .map(RunningPodsTest::object)
-                .map(
-                        it ->
-                                it.text("reason").orElseThrow()
-                                        + it.text("container").map(" "::concat).orElse(""))
-                .toList();
-    }
-
     private static Json find(ChildRun run, String reason) {
         return run.out().stream()
-                .map(RunningPodsTest::object)
+                .map(RunPlace::object)
                 .filter(it -> it.text("reason").filter(reason::equals).isPresent())
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static Json object(String line) {
-        assertThat(JsonRead.of(line)).as(line).isInstanceOf(JsonRead.Value.class);
-        return ((JsonRead.Value) JsonRead.of(line)).json();
     }
 }

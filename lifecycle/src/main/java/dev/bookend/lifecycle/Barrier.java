@@ -2,16 +2,39 @@ package dev.bookend.lifecycle;
 
 import static dev.bookend.lifecycle.OrderKeys.BARRIER_ENV;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The environment entry that holds a container back in a cluster (KUBE-1).
 public final class Barrier {
     private Barrier() {}
 
+    /// The name of the ConfigMap whose keys are the barriers of a pod.
+    public static String mapName(String podName) {
+        return podName + "-barrier";
+    }
+
+    /// The entry of every main container; none for a pod that has no order to keep.
+    public static Map<String, EnvVar> variables(PodManifest pod) {
+        var names = new PodNames(pod, Set.of());
+        var unheard = new OrderFindings();
+        var launch = LaunchInputs.read(names, unheard);
+        var order = new PodOrder(SidecarInputs.read(names, unheard), launch, Map.of());
+        var variables = new LinkedHashMap<String, EnvVar>();
+        if (order.launchLevels().size() > 1) {
+            launch.forEach(
+                    (name, priority) ->
+                            variables.put(name, variable(pod.meta().name(), priority.value())));
+        }
+        return variables;
+    }
+
     public static EnvVar variable(String podName, int launchPriority) {
         return new EnvVar(
                 BARRIER_ENV,
-                new EnvValue.ConfigMapKeyRef(podName + "-barrier", "p_" + launchPriority, false));
+                new EnvValue.ConfigMapKeyRef(mapName(podName), "p_" + launchPriority, false));
     }
 
     /// Refuses a barrier that is not exactly the one written for this pod and container.

@@ -6,7 +6,9 @@ public enum ConditionType {
     READY_TO_START_CONTAINERS("PodReadyToStartContainers"),
     INITIALIZED("Initialized"),
     CONTAINERS_READY("ContainersReady"),
-    READY("Ready");
+    READY("Ready"),
+    /// The readiness gate by which a request makes a pod unready (CRR-5).
+    KRUISE_POD_READY("KruisePodReady");
 
     private final String word;
 

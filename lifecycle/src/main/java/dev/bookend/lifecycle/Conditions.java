@@ -24,9 +24,18 @@ public record Conditions(Map<ConditionType, Condition> all) {
         var next = new EnumMap<ConditionType, Condition>(ConditionType.class);
         var unready = unready(plan, pod);
         for (var type : ConditionType.values()) {
-            next.put(type, kept(type, judge(type, plan, pod, unready), at));
+            if (isShown(type, pod)) {
+                next.put(type, kept(type, judge(type, plan, pod, unready), at));
+            }
         }
         return new Conditions(next);
+    }
+
+    /// The readiness gate shows from its first use on.
+    private boolean isShown(ConditionType type, PodState pod) {
+        return type != ConditionType.KRUISE_POD_READY
+                || all.containsKey(type)
+                || !pod.unreadyFor().isEmpty();
     }
 
     private Condition kept(ConditionType type, Verdict verdict, Instant at) {
@@ -46,8 +55,36 @@ public record Conditions(Map<ConditionType, Condition> all) {
             case READY_TO_START_CONTAINERS ->
                     pod.ended() ? new Verdict(false, "PodSandboxNotReady", "") : Verdict.MET;
             case INITIALIZED -> initialized(plan, pod);
-            case CONTAINERS_READY, READY -> ready(pod, unready);
+            case CONTAINERS_READY -> ready(pod, unready);
+            case READY -> gated(ready(pod, unready), pod);
+            case KRUISE_POD_READY -> gate(plan, pod);
         };
+    }
+
+    private static Verdict gated(Verdict ready, PodState pod) {
+        return ready.met() && !pod.unreadyFor().isEmpty()
+                ? new Verdict(
+                        false,
+                        "ReadinessGatesNotReady",
+                        "the status of pod readiness gate \"KruisePodReady\" is not \"True\", but"
+                                + " False")
+                : ready;
+    }
+
+    /// Names who made the pod unready, as OpenKruise writes it.
+    private static Verdict gate(PodPlan plan, PodState pod) {
+        var keys =
+                pod.unreadyFor().stream()
+                        .map(id -> gateKey(plan.pod().namespace(), id.name()))
+                        .toList();
+        return keys.isEmpty()
+                ? Verdict.MET
+                : new Verdict(false, "", "[" + String.join(",", keys) + "]");
+    }
+
+    private static String gateKey(String namespace, String name) {
+        return "{\"userAgent\":\"ContainerRecreateRequest\",\"key\":\"%s/%s\"}"
+                .formatted(namespace, name);
     }
 
     private static Verdict initialized(PodPlan plan, PodState pod) {

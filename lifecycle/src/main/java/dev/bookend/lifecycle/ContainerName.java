@@ -9,6 +9,18 @@ public record ContainerName(String text) implements Comparable<ContainerName> {
         }
     }
 
+    /// Written out, like the other one below, because nearly every map of the hot path has this
+    /// key, and what a record generates by itself is slow until it has been compiled.
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ContainerName name && text.equals(name.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
     @Override
     public int compareTo(ContainerName other) {
         return text.compareTo(other.text);

@@ -3,7 +3,7 @@ package dev.bookend.lifecycle;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SequencedSet;
 
 /// A container's place in both orders of its pod, and the rules of its own life.
 ///
@@ -12,14 +12,14 @@ import java.util.Set;
 public record ContainerPlan(
         ContainerName name,
         ContainerKind kind,
-        Set<Gate> gates,
-        Set<ContainerName> exitAfter,
+        SequencedSet<Gate> gates,
+        SequencedSet<ContainerName> exitAfter,
         RestartPolicy restartPolicy,
         Probes probes,
         Lifecycle lifecycle) {
     public ContainerPlan {
-        gates = Collections.unmodifiableSet(new LinkedHashSet<>(gates));
-        exitAfter = Collections.unmodifiableSet(new LinkedHashSet<>(exitAfter));
+        gates = Collections.unmodifiableSequencedSet(new LinkedHashSet<>(gates));
+        exitAfter = Collections.unmodifiableSequencedSet(new LinkedHashSet<>(exitAfter));
     }
 
     public boolean hasHook(HookKind kind) {

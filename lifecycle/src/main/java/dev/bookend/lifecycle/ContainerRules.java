@@ -22,7 +22,7 @@ final class ContainerRules {
     void judge(PodManifest pod) {
         judgeImage();
         judgePorts();
-        judgeEnv();
+        new EnvRules(findings, pod).judge(path, container);
         new MountRules(findings, path).judge(container.mounts(), pod.volumes());
         new ResourceRules(findings, path + ".resources").judge(container.resources());
         judgeRestartPolicy();
@@ -70,13 +70,6 @@ final class ContainerRules {
         NameRules.portName(findings, at, name);
         if (!names.add(name)) {
             findings.duplicate(at, name, "give each port of the container a name of its own");
-        }
-    }
-
-    private void judgeEnv() {
-        for (var i = 0; i < container.env().size(); i++) {
-            var variable = container.env().get(i);
-            NameRules.envName(findings, "%s.env[%d].name".formatted(path, i), variable.name());
         }
     }
 

@@ -40,11 +40,19 @@ final class ContainerStatuses {
                     new Shown.Waiting(waitingReason(one, plan, pod), message);
             case Starting _, Withdrawn _ -> new Shown.Waiting("ContainerCreating", message);
             case PostStarting _ -> new Shown.Waiting("PostStartHookRunning", message);
-            case BackingOff _ -> new Shown.Waiting("CrashLoopBackOff", message);
+            case BackingOff _ -> backingOff(life, message);
             case Alive alive -> new Shown.Running(alive.run().since());
             case Finished(var exit, var at) ->
                     last(life).orElse(new Shown.Terminated(exit, "", at, at));
         };
+    }
+
+    /// What was never made did not crash, and what it lacks is worth more than how long it waits.
+    private static Shown backingOff(ContainerLife life, String message) {
+        return life.lastRun()
+                .filter(run -> run.exit().reason() == ExitReason.CONFIG_ERROR)
+                .map(run -> new Shown.Waiting(ExitReason.CONFIG_ERROR.word(), run.message()))
+                .orElse(new Shown.Waiting("CrashLoopBackOff", message));
     }
 
     /// A gate of the pod's own order has its own word; init containers have Kubernetes'.

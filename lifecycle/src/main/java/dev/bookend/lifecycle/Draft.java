@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /// A step while it is being worked out. It never leaves the step that made it.
@@ -23,6 +24,7 @@ final class Draft {
     final Instant at;
 
     private final LinkedHashMap<ContainerName, ContainerLife> lives;
+    private final LinkedHashMap<RequestId, RecreateProgress> recreations;
     private final Conditions conditions;
     private final List<Action> actions = new ArrayList<>();
     private final List<Notice> notices = new ArrayList<>();
@@ -35,6 +37,7 @@ final class Draft {
         happened = event.at();
         at = event.mayComeLate() && happened.isBefore(pod.latest()) ? pod.latest() : happened;
         lives = new LinkedHashMap<>(pod.containers());
+        recreations = new LinkedHashMap<>(pod.recreations());
         conditions = pod.conditions();
         before = pod.stage();
         stage = before;
@@ -42,9 +45,14 @@ final class Draft {
     }
 
     Step step() {
-        var pod = new PodState(stage, begun, lives, conditions, at);
+        var pod = new PodState(stage, begun, lives, conditions, recreations, at);
         var fresh = conditions.refreshed(plan, pod, at);
-        return new Step(new PodState(stage, begun, lives, fresh, at), actions, notices);
+        var next = new PodState(stage, begun, lives, fresh, recreations, at);
+        return new Step(next, actions, notices);
+    }
+
+    SequencedMap<RequestId, RecreateProgress> recreations() {
+        return recreations;
     }
 
     PodStage stage() {
@@ -117,10 +125,14 @@ final class Draft {
     /// Adds an action. Two for one container in one step would race each other: our own bug.
     void act(Action action) {
         var name = action.attempt().container();
-        if (actions.stream().anyMatch(other -> other.attempt().container().equals(name))) {
+        if (acts(name)) {
             throw new IllegalStateException("two actions for %s in one step".formatted(name));
         }
         actions.add(action);
+    }
+
+    boolean acts(ContainerName name) {
+        return actions.stream().anyMatch(action -> action.attempt().container().equals(name));
     }
 
     void tell(ContainerName name, NoticeReason reason, String message) {

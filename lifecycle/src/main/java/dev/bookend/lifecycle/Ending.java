@@ -26,13 +26,33 @@ final class Ending {
                             draft.report(
                                     name,
                                     NoticeReason.EXITED,
-                                    "Container exited with code " + exit.code(),
+                                    "Container exited with code " + exit.code() + said(exit),
                                     new ExitCode(exit.code()));
-                            end(draft, new PastRun(attempt, exit, "", began, draft.happened));
+                            var message = message(Recreations.cause(draft, name), exit);
+                            var ended = draft.happened;
+                            end(draft, new PastRun(attempt, exit, message, began, ended));
                         });
     }
 
-    static void startFailed(Draft draft, Attempt attempt, String message) {
+    /// A request that asked for the end comes before what the container says about it.
+    private static String message(String cause, Exit exit) {
+        return cause.isEmpty() || exit.message().isEmpty()
+                ? cause + exit.message()
+                : cause + ": " + exit.message();
+    }
+
+    /// What the code does not tell: an unusual reason, and the first of the container's own words.
+    private static String said(Exit exit) {
+        var reason =
+                switch (exit.reason()) {
+                    case COMPLETED, ERROR -> "";
+                    case OOM_KILLED, START_ERROR, CONFIG_ERROR, SHIM_LOST, SANDBOX_CHANGED ->
+                            " (" + exit.reason().word() + ")";
+                };
+        return exit.message().isBlank() ? reason : reason + ": " + exit.firstLine();
+    }
+
+    static void startFailed(Draft draft, Attempt attempt, ExitReason reason, String message) {
         var name = attempt.container();
         if (draft.state(name) instanceof Alive) {
             return;
@@ -41,7 +61,7 @@ final class Ending {
                 .ifPresent(
                         _ -> {
                             draft.warn(name, NoticeReason.FAILED, "Error: " + message);
-                            var exit = new Exit(START_FAILED_CODE, ExitReason.START_ERROR);
+                            var exit = new Exit(START_FAILED_CODE, reason);
                             var at = draft.happened;
                             end(draft, new PastRun(attempt, exit, message, at, at));
                         });
@@ -64,8 +84,15 @@ final class Ending {
         var name = run.attempt().container();
         var life = draft.life(name);
         var crashes = Backoff.forgets(run) ? 0 : life.crashes();
-        if (!draft.active() || !restarts(draft.plan.container(name), life.state(), run.exit())) {
+        var wanted = Recreations.wants(draft, name);
+        if (!draft.active()
+                || !(wanted || restarts(draft.plan.container(name), life.state(), run.exit()))) {
             draft.put(name, life.after(run, crashes).in(new Finished(run.exit(), run.ended())));
+            return;
+        }
+        if (wanted) {
+            draft.put(name, life.after(run, crashes));
+            Launching.start(draft, name, Reason.RECREATE_REQUESTED);
             return;
         }
         draft.put(name, life.after(run, crashes + 1));
@@ -87,17 +114,17 @@ final class Ending {
 
     /// A container that a probe condemned is restarted whatever its exit code, unless never.
     private static boolean restarts(ContainerPlan plan, ContainerState state, Exit exit) {
-        return condemnedByProbe(state)
+        return stopOf(state).filter(stop -> stop.reason().isProbe()).isPresent()
                 ? plan.restartPolicy() != RestartPolicy.NEVER
                 : plan.restartPolicy().restarts(exit);
     }
 
-    private static boolean condemnedByProbe(ContainerState state) {
+    static Optional<Stop> stopOf(ContainerState state) {
         return switch (state) {
-            case PreStopping(_, var stop, _, _) -> stop.reason().isProbe();
-            case ContainerState.Stopping(_, var stop, _) -> stop.reason().isProbe();
-            case Killed(_, var stop, _) -> stop.reason().isProbe();
-            default -> false;
+            case PreStopping(_, var stop, _, _) -> Optional.of(stop);
+            case ContainerState.Stopping(_, var stop, _) -> Optional.of(stop);
+            case Killed(_, var stop, _) -> Optional.of(stop);
+            default -> Optional.empty();
         };
     }
 }

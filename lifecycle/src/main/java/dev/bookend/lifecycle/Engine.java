@@ -8,6 +8,8 @@ import dev.bookend.lifecycle.Event.HookFinished;
 import dev.bookend.lifecycle.Event.HookStarted;
 import dev.bookend.lifecycle.Event.PodAccepted;
 import dev.bookend.lifecycle.Event.ProbeReported;
+import dev.bookend.lifecycle.Event.RecreateCancelled;
+import dev.bookend.lifecycle.Event.RecreateRequested;
 import dev.bookend.lifecycle.Event.SandboxLost;
 import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.Event.StopRequested;
@@ -24,6 +26,7 @@ public final class Engine {
         if (!pod.ended()) {
             take(draft, event);
             Settling.settle(draft);
+            Recreations.settle(draft, event);
         }
         return draft.step();
     }
@@ -33,14 +36,16 @@ public final class Engine {
             case PodAccepted _ -> Launching.accept(draft);
             case ContainerCreated(var attempt, _) -> Launching.created(draft, attempt);
             case ContainerStarted(var attempt, var id, _) -> Launching.started(draft, attempt, id);
-            case StartFailed(var attempt, var message, _) ->
-                    Ending.startFailed(draft, attempt, message);
+            case StartFailed(var attempt, var reason, var message, _) ->
+                    Ending.startFailed(draft, attempt, reason, message);
             case ContainerExited(var attempt, var exit, _) -> Ending.exited(draft, attempt, exit);
             case HookStarted(var attempt, var hook, _) -> Hooks.began(draft, attempt, hook);
             case HookFinished(var attempt, var hook, var result, _) ->
                     Hooks.finished(draft, attempt, hook, result);
             case ProbeReported report -> Probing.reported(draft, report);
             case StopRequested(var grace, _) -> Termination.request(draft, grace);
+            case RecreateRequested(var request, _) -> Recreations.request(draft, request);
+            case RecreateCancelled(var id, _) -> Recreations.cancel(draft, id);
             case TimerFired _ -> Timers.expire(draft);
             case AgentRestarted _ -> Outstanding.askAgain(draft);
             case SandboxLost _ -> Sandbox.lost(draft);

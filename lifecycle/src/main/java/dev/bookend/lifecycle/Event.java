@@ -15,6 +15,7 @@ public sealed interface Event {
             case ContainerCreated _, ContainerStarted _, StartFailed _, ContainerExited _ -> true;
             case HookStarted _, HookFinished _ -> true;
             case PodAccepted _, ProbeReported _, StopRequested _, TimerFired _ -> false;
+            case RecreateRequested _, RecreateCancelled _ -> false;
             case AgentRestarted _, SandboxLost _ -> false;
         };
     }
@@ -26,7 +27,13 @@ public sealed interface Event {
 
     record ContainerStarted(Attempt attempt, RuntimeId id, Instant at) implements Event {}
 
-    record StartFailed(Attempt attempt, String message, Instant at) implements Event {}
+    /// @param reason a fault of what the pod refers to, or of the start itself
+    record StartFailed(Attempt attempt, ExitReason reason, String message, Instant at)
+            implements Event {
+        public StartFailed(Attempt attempt, String message, Instant at) {
+            this(attempt, ExitReason.START_ERROR, message, at);
+        }
+    }
 
     record ContainerExited(Attempt attempt, Exit exit, Instant at) implements Event {}
 
@@ -42,6 +49,12 @@ public sealed interface Event {
 
     /// Somebody wants the pod gone; without a grace the pod's own counts.
     record StopRequested(Optional<Duration> grace, Instant at) implements Event {}
+
+    /// Somebody wants containers of the pod recreated. A request that is known already is no news.
+    record RecreateRequested(RecreateRequest request, Instant at) implements Event {}
+
+    /// A request was deleted; a stop that it began is carried to its end.
+    record RecreateCancelled(RequestId id, Instant at) implements Event {}
 
     record TimerFired(Timer timer, Instant at) implements Event {}
 

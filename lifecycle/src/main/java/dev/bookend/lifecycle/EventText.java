@@ -8,6 +8,8 @@ import dev.bookend.lifecycle.Event.HookFinished;
 import dev.bookend.lifecycle.Event.HookStarted;
 import dev.bookend.lifecycle.Event.PodAccepted;
 import dev.bookend.lifecycle.Event.ProbeReported;
+import dev.bookend.lifecycle.Event.RecreateCancelled;
+import dev.bookend.lifecycle.Event.RecreateRequested;
 import dev.bookend.lifecycle.Event.SandboxLost;
 import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.Event.StopRequested;
@@ -29,11 +31,17 @@ public final class EventText {
             case PodAccepted _ -> "accepted";
             case ContainerCreated(var attempt, _) -> "created " + attempt;
             case ContainerStarted(var attempt, var id, _) ->
-                    "started %s %s".formatted(attempt, Words.quote(id.text()));
-            case StartFailed(var attempt, var message, _) ->
-                    "start-failed %s %s".formatted(attempt, Words.quote(message));
+                    "started " + attempt + " " + Words.quote(id.text());
+            case StartFailed(var attempt, var reason, var message, _) ->
+                    "start-failed %s %s".formatted(attempt, Words.quote(message)) + fault(reason);
             case ContainerExited(var attempt, var exit, _) ->
-                    "exited %s %d %s".formatted(attempt, exit.code(), exit.reason().word());
+                    "exited "
+                            + attempt
+                            + " "
+                            + exit.code()
+                            + " "
+                            + exit.reason().word()
+                            + said(exit);
             case HookStarted(var attempt, var hook, _) ->
                     "hook-started %s %s".formatted(attempt, hook.word());
             case HookFinished(var attempt, var hook, var result, _) ->
@@ -43,6 +51,8 @@ public final class EventText {
                             .formatted(attempt, probe.word(), verdict.word(), Words.quote(detail));
             case StopRequested(var grace, _) ->
                     grace.map(limit -> "stop " + limit.toMillis() + "ms").orElse("stop");
+            case RecreateRequested(var request, _) -> "recreate " + RecreateText.write(request);
+            case RecreateCancelled(var id, _) -> "recreate-cancelled " + RecreateText.id(id);
             case TimerFired(var timer, _) ->
                     timer.container()
                             .map(name -> "timer %s %s".formatted(timer.kind().word(), name))
@@ -50,6 +60,21 @@ public final class EventText {
             case AgentRestarted _ -> "agent-restarted";
             case SandboxLost _ -> "sandbox-lost";
         };
+    }
+
+    private static String said(Exit exit) {
+        return exit.message().isEmpty() ? "" : " " + Words.quote(exit.message());
+    }
+
+    /// The usual fault goes without saying.
+    private static String fault(ExitReason reason) {
+        return reason == ExitReason.START_ERROR ? "" : " " + reason.word();
+    }
+
+    private static ExitReason fault(List<String> words) {
+        return words.size() < 4
+                ? ExitReason.START_ERROR
+                : named(ExitReason.values(), ExitReason::word, words.get(3));
     }
 
     private static String result(HookResult result) {
@@ -74,13 +99,16 @@ public final class EventText {
             case "created" -> new ContainerCreated(attempt(words), at);
             case "started" ->
                     new ContainerStarted(attempt(words), new RuntimeId(word(words, 2)), at);
-            case "start-failed" -> new StartFailed(attempt(words), word(words, 2), at);
+            case "start-failed" ->
+                    new StartFailed(attempt(words), fault(words), word(words, 2), at);
             case "exited" -> new ContainerExited(attempt(words), exit(words), at);
             case "hook-started" -> new HookStarted(attempt(words), hook(words), at);
             case "hook-finished" ->
                     new HookFinished(attempt(words), hook(words), result(words), at);
             case "probe" -> probe(words, at);
             case "stop" -> new StopRequested(grace(words), at);
+            case "recreate" -> new RecreateRequested(RecreateText.read(words), at);
+            case "recreate-cancelled" -> new RecreateCancelled(RecreateText.id(words), at);
             case "timer" -> new TimerFired(timer(words), at);
             case "agent-restarted" -> new AgentRestarted(at);
             case "sandbox-lost" -> new SandboxLost(at);
@@ -105,17 +133,14 @@ public final class EventText {
     }
 
     private static Attempt attempt(List<String> words) {
-        var parts = word(words, 1).split("#", 2);
-        if (parts.length < 2) {
-            throw new IllegalArgumentException("not an attempt: " + parts[0]);
-        }
-        return new Attempt(new ContainerName(parts[0]), Integer.parseInt(parts[1]));
+        return Attempt.ofText(word(words, 1));
     }
 
     private static Exit exit(List<String> words) {
         return new Exit(
                 Integer.parseInt(word(words, 2)),
-                named(ExitReason.values(), ExitReason::word, word(words, 3)));
+                named(ExitReason.values(), ExitReason::word, word(words, 3)),
+                words.size() < 5 ? "" : words.get(4));
     }
 
     private static HookKind hook(List<String> words) {

@@ -8,6 +8,21 @@ import java.util.stream.Collectors;
 public final class ExitOrder {
     private ExitOrder() {}
 
+    /// Whether a container's turn has come, asked from the end of the order like
+    /// [LaunchOrder#mayStart].
+    public static boolean isTurn(
+            ContainerPlan container, Set<ContainerName> alive, Set<ContainerName> unheard) {
+        if (!container.kind().isSidecar() && !unheard.isEmpty()) {
+            return false;
+        }
+        for (var name : container.exitAfter().reversed()) {
+            if (alive.contains(name)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// The containers that must end, or whose hook must begin, before this one's turn comes; none
     /// means that it is its turn.
     ///

@@ -6,6 +6,7 @@ public enum ExitReason {
     ERROR("Error"),
     OOM_KILLED("OOMKilled"),
     START_ERROR("StartError"),
+    CONFIG_ERROR("CreateContainerConfigError"),
     SHIM_LOST("ShimLost"),
     SANDBOX_CHANGED("SandboxChanged");
 

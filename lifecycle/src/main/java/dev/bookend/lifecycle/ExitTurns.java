@@ -31,7 +31,7 @@ final class ExitTurns {
         for (var container : draft.plan.containers().values()) {
             if (draft.state(container.name()) instanceof AwaitingTurn waiting
                     && (pod.tempo() != Tempo.ORDERLY
-                            || ExitOrder.waitsFor(container, alive, unheard).isEmpty())) {
+                            || ExitOrder.isTurn(container, alive, unheard))) {
                 go(draft, waiting, pod);
             }
         }

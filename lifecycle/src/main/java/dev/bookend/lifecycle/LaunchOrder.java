@@ -9,6 +9,17 @@ import java.util.stream.Collectors;
 public final class LaunchOrder {
     private LaunchOrder() {}
 
+    /// Whether the container may start. The gates are asked from the last one on, because in a long
+    /// order that is the one which is still closed.
+    public static boolean mayStart(ContainerPlan container, Map<ContainerName, LaunchFact> facts) {
+        for (var gate : container.gates().reversed()) {
+            if (!fact(facts, gate).opens(gate.condition())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// The gates of a container that are still closed; none means that it may start.
     public static Set<Gate> closedGates(
             ContainerPlan container, Map<ContainerName, LaunchFact> facts) {

@@ -25,14 +25,18 @@ final class Launching {
             var gates = LaunchOrder.closedGates(container, facts);
             if (!gates.isEmpty()) {
                 var names = gates.stream().map(Gate::of).distinct().toList();
-                var words = gates.stream().map(Gate::toString).collect(Collectors.joining(", "));
+                var words = gates.stream().map(Launching::words).collect(Collectors.joining(", "));
                 draft.tell(
                         container.name(),
                         NoticeReason.WAITING,
-                        "Waiting to start until " + words,
+                        "Starts when " + words,
                         new WaitsFor(names));
             }
         }
+    }
+
+    private static String words(Gate gate) {
+        return "%s is %s".formatted(gate.of(), gate.condition().word());
     }
 
     /// Starts every waiting container whose gates are all open (LAUNCH-2).
@@ -40,7 +44,7 @@ final class Launching {
         var facts = draft.facts();
         for (var container : draft.plan.containers().values()) {
             if (draft.state(container.name()) instanceof Waiting
-                    && LaunchOrder.closedGates(container, facts).isEmpty()) {
+                    && LaunchOrder.mayStart(container, facts)) {
                 var first = container.gates().isEmpty();
                 start(draft, container.name(), first ? Reason.FIRST_IN_ORDER : Reason.GATES_OPEN);
             }

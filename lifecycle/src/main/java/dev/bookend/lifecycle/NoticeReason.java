@@ -20,6 +20,10 @@ public enum NoticeReason {
     LAUNCH_GATE_FAILED("LaunchGateFailed"),
     DEADLINE_EXCEEDED("DeadlineExceeded"),
     SANDBOX_CHANGED("SandboxChanged"),
+    RECREATING("Recreating"),
+    RECREATED("Recreated"),
+    FAILED_RECREATE("FailedRecreate"),
+    RECREATE_COMPLETED("RecreateCompleted"),
     POD_SUCCEEDED("PodSucceeded"),
     POD_FAILED("PodFailed"),
     POD_STOPPED("PodStopped");

@@ -97,8 +97,8 @@ final class PlanCompiler {
         return new ContainerPlan(
                 name(spec),
                 kind,
-                gates,
-                after,
+                new LinkedHashSet<>(gates),
+                new LinkedHashSet<>(after),
                 policy(spec, kind),
                 spec.probes(),
                 spec.lifecycle());

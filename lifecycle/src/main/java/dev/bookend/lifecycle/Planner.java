@@ -19,7 +19,16 @@ public final class Planner {
     public static PlanResult plan(PodManifest pod, Home home, Set<String> injected) {
         var findings = new OrderFindings();
         findings.addAll(PodValidator.findings(pod));
-        var names = new PodNames(pod, injected);
+        return plan(new PodNames(pod, injected), home, findings);
+    }
+
+    /// Plans a pod of a cluster. Whether it is a valid pod at all is for its API server to say,
+    /// which may know fields and kinds that nobody here knows.
+    public static PlanResult planAdmitted(PodManifest pod) {
+        return plan(new PodNames(pod, Set.of()), Home.CLUSTER, new OrderFindings());
+    }
+
+    private static PlanResult plan(PodNames names, Home home, OrderFindings findings) {
         var order =
                 new PodOrder(
                         SidecarInputs.read(names, findings),
@@ -31,6 +40,6 @@ public final class Planner {
         OrderDoubts.look(names, order, home, findings);
         return findings.anyError()
                 ? new Rejected(findings.all())
-                : new Planned(PlanCompiler.compile(pod, order, rules), findings.all());
+                : new Planned(PlanCompiler.compile(names.pod(), order, rules), findings.all());
     }
 }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -11,15 +12,18 @@ import java.util.Set;
 
 /// All that is known of a pod's life so far; with its plan it says what is outstanding.
 ///
+/// @param recreations the requests for this pod, in the order in which they came
 /// @param latest the time as far as the events tell
 public record PodState(
         PodStage stage,
         Instant begun,
         SequencedMap<ContainerName, ContainerLife> containers,
         Conditions conditions,
+        SequencedMap<RequestId, RecreateProgress> recreations,
         Instant latest) {
     public PodState {
         containers = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(containers));
+        recreations = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(recreations));
     }
 
     /// A pod that nobody has accepted yet.
@@ -36,7 +40,12 @@ public record PodState(
                             Optional.empty()));
         }
         return new PodState(
-                new PodStage.Unborn(), Instant.EPOCH, lives, Conditions.NONE, Instant.EPOCH);
+                new PodStage.Unborn(),
+                Instant.EPOCH,
+                lives,
+                Conditions.NONE,
+                Collections.emptyNavigableMap(),
+                Instant.EPOCH);
     }
 
     public ContainerLife life(ContainerName name) {
@@ -67,6 +76,19 @@ public record PodState(
         var facts = new LinkedHashMap<ContainerName, LaunchFact>();
         containers.forEach((name, life) -> facts.put(name, life.fact()));
         return facts;
+    }
+
+    /// What a request sees of a container; empty if the pod has none of that name.
+    public Optional<ContainerSight> sight(ContainerName name) {
+        return Optional.ofNullable(containers.get(name)).map(Recreations::sight);
+    }
+
+    /// The requests for whose sake the pod is unready (CRR-5).
+    public List<RequestId> unreadyFor() {
+        return recreations.values().stream()
+                .filter(RecreateProgress::holdsPodUnready)
+                .map(progress -> progress.request().id())
+                .toList();
     }
 
     public boolean ended() {

@@ -56,6 +56,9 @@ final class Settling {
 
     private static List<String> hopelessGates(Draft draft) {
         var facts = draft.facts();
+        if (!facts.containsValue(LaunchFact.FAILED)) {
+            return List.of();
+        }
         return draft.plan.containers().values().stream()
                 .filter(one -> draft.state(one.name()) instanceof Waiting)
                 .flatMap(

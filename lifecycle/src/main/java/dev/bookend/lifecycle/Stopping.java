@@ -76,6 +76,7 @@ final class Stopping {
             case LIVENESS_FAILED -> ": its liveness probe failed";
             case STARTUP_FAILED -> ": its startup probe failed";
             case POST_START_FAILED -> ": its postStart hook failed";
+            case RECREATE_REQUESTED -> ": it is to be recreated";
             case GRACE_EXPIRED -> ": the grace is over";
             case GRACE_ZERO -> ": the grace is zero";
             case FIRST_IN_ORDER,

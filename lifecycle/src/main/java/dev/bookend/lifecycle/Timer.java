@@ -11,7 +11,8 @@ public record Timer(Kind kind, Optional<ContainerName> container) {
         KILL("kill"),
         GRACE("grace"),
         WITHDRAW("withdraw"),
-        ACTIVE_DEADLINE("active-deadline");
+        ACTIVE_DEADLINE("active-deadline"),
+        RECREATION("recreation");
 
         private final String word;
 

@@ -31,6 +31,7 @@ public final class Timers {
                                 containerTimer(pod.stage(), name, life.state())
                                         .ifPresent(
                                                 due -> timers.put(due.getKey(), due.getValue())));
+        Recreations.wakeAt(pod).ifPresent(at -> timers.put(Timer.of(Timer.Kind.RECREATION), at));
         return timers;
     }
 
@@ -80,6 +81,7 @@ public final class Timers {
             expireActiveDeadline(draft);
         }
         draft.names().forEach(name -> expire(draft, name));
+        Recreations.forget(draft);
         if (draft.stage() instanceof Terminating pod
                 && pod.tempo() == Tempo.ORDERLY
                 && past(draft, pod.deadline())) {

@@ -49,6 +49,10 @@ record CaseAnswers(PodPlan plan, PodState pod) {
                             .findFirst()
                             .map(type -> pod.conditions().all().get(type)));
         }
+        if (word.equals("request")) {
+            return CaseWords.request(
+                    Optional.ofNullable(pod.recreations().get(CaseRequest.id(subject))));
+        }
         var name = new ContainerName(subject);
         var one = plan.container(name);
         return switch (word) {

@@ -43,6 +43,9 @@ final class CaseEvents {
             case "agent-restarted" -> new Event.AgentRestarted(at);
             case "sandbox-lost" -> new Event.SandboxLost(at);
             case "stop" -> new Event.StopRequested(grace(words), at);
+            case "recreate" ->
+                    new Event.RecreateRequested(new CaseRequest(pod, at).read(words), at);
+            case "cancel" -> new Event.RecreateCancelled(CaseRequest.id(words.get(1)), at);
             case "timer" -> new Event.TimerFired(timer(words.get(1)), at);
             default -> ofContainer(words, attempt(words.get(1)));
         };
@@ -53,6 +56,8 @@ final class CaseEvents {
             case "created" -> new Event.ContainerCreated(attempt, at);
             case "started" -> new Event.ContainerStarted(attempt, id(attempt), at);
             case "start-failed" -> new Event.StartFailed(attempt, words.get(2), at);
+            case "not-configured" ->
+                    new Event.StartFailed(attempt, ExitReason.CONFIG_ERROR, words.get(2), at);
             case "exited" -> new Event.ContainerExited(attempt, exit(words), at);
             case "began" -> new Event.HookStarted(attempt, hook(words.get(2)), at);
             case "done" -> new Event.HookFinished(attempt, hook(words.get(2)), result(words), at);
@@ -68,7 +73,7 @@ final class CaseEvents {
         };
     }
 
-    private static RuntimeId id(Attempt attempt) {
+    static RuntimeId id(Attempt attempt) {
         return new RuntimeId("id-" + attempt.container() + "-" + attempt.number());
     }
 
@@ -88,7 +93,11 @@ final class CaseEvents {
 
     private static Exit exit(List<String> words) {
         var exit = Exit.of(Integer.parseInt(words.get(2)));
-        return words.size() < 4 ? exit : new Exit(exit.code(), exitReason(words.get(3)));
+        if (words.size() < 4) {
+            return exit;
+        }
+        var said = words.size() < 5 ? "" : words.get(4);
+        return new Exit(exit.code(), exitReason(words.get(3)), said);
     }
 
     private static ExitReason exitReason(String word) {

@@ -68,6 +68,30 @@ final class CaseWords {
         };
     }
 
+    static String request(Optional<RecreateProgress> progress) {
+        return progress.map(RecreateStatus::of).map(CaseWords::request).orElse("none");
+    }
+
+    private static String request(RecreateStatus status) {
+        return "%s%s%s: %s"
+                .formatted(
+                        status.phase().word(),
+                        status.completionTime().map(at -> " at " + CaseTime.word(at)).orElse(""),
+                        quoted(status.message()),
+                        status.containers().stream()
+                                .map(CaseWords::part)
+                                .collect(Collectors.joining(", ")));
+    }
+
+    private static String part(RecreateStatus.ContainerRecreateState part) {
+        return "%s %s%s%s"
+                .formatted(
+                        part.name(),
+                        part.phase().word(),
+                        part.isKilled() ? " killed" : "",
+                        quoted(part.message()));
+    }
+
     static String stage(PodStage stage) {
         return switch (stage) {
             case PodStage.Unborn() -> "Unborn";

@@ -33,7 +33,7 @@ class EventTextTest {
                     "\u2028 ünïcödé 😀");
 
     @ParameterizedTest
-    @MethodSource
+    @MethodSource({"writesWords", "writesWordsOfHooks"})
     void writesWords(Event event, String words) {
         assertThat(EventText.write(event)).isEqualTo(words);
         assertThat(EventText.read(words, AT)).isEqualTo(event);
@@ -49,20 +49,15 @@ class EventTextTest {
                 arguments(
                         new Event.StartFailed(APP, "no\n", AT), "start-failed app#3 \"no\\u000a\""),
                 arguments(
+                        new Event.StartFailed(APP, ExitReason.CONFIG_ERROR, "no", AT),
+                        "start-failed app#3 \"no\" CreateContainerConfigError"),
+                arguments(
                         new Event.ContainerExited(APP, new Exit(137, ExitReason.OOM_KILLED), AT),
                         "exited app#3 137 OOMKilled"),
                 arguments(
-                        new Event.HookStarted(APP, HookKind.PRE_STOP, AT),
-                        "hook-started app#3 preStop"),
-                arguments(
-                        finished(HookKind.POST_START, new HookResult.Succeeded()),
-                        "hook-finished app#3 postStart ok"),
-                arguments(
-                        finished(HookKind.PRE_STOP, new HookResult.Answered(503)),
-                        "hook-finished app#3 preStop answered 503"),
-                arguments(
-                        finished(HookKind.PRE_STOP, new HookResult.Failed("\"")),
-                        "hook-finished app#3 preStop failed \"\\\"\""),
+                        new Event.ContainerExited(
+                                APP, new Exit(1, ExitReason.ERROR, "no \"key\"\n"), AT),
+                        "exited app#3 1 Error \"no \\\"key\\\"\\u000a\""),
                 arguments(probe(""), "probe app#3 liveness failing \"\""),
                 arguments(new Event.StopRequested(Optional.empty(), AT), "stop"),
                 arguments(
@@ -74,6 +69,22 @@ class EventTextTest {
                         "timer hook-cut app"),
                 arguments(new Event.AgentRestarted(AT), "agent-restarted"),
                 arguments(new Event.SandboxLost(AT), "sandbox-lost"));
+    }
+
+    static Stream<Arguments> writesWordsOfHooks() {
+        return Stream.of(
+                arguments(
+                        new Event.HookStarted(APP, HookKind.PRE_STOP, AT),
+                        "hook-started app#3 preStop"),
+                arguments(
+                        finished(HookKind.POST_START, new HookResult.Succeeded()),
+                        "hook-finished app#3 postStart ok"),
+                arguments(
+                        finished(HookKind.PRE_STOP, new HookResult.Answered(503)),
+                        "hook-finished app#3 preStop answered 503"),
+                arguments(
+                        finished(HookKind.PRE_STOP, new HookResult.Failed("\"")),
+                        "hook-finished app#3 preStop failed \"\\\"\""));
     }
 
     private static Event finished(HookKind hook, HookResult result) {

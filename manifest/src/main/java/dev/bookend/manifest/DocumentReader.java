@@ -159,6 +159,7 @@ final class DocumentReader {
                         meta.text("name", ""),
                         meta.text("namespace", "default"),
                         node.json()));
+        ObjectRules.findings(node, kind, path).forEach(this::add);
         if (!KNOWN_KINDS.contains(kind)) {
             add(
                     Finding.warning(

@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// The findings of a file, up to as many as anybody will read; the rest is said in one.
+/// The findings of a file, up to as many as anybody will read; the rest is said in one. Warnings
+/// are counted apart from errors: however many they are, they make no file wrong.
 final class FindingList {
     private final List<LocatedFinding> list = new ArrayList<>();
+    private int errors;
+    private int warnings;
 
     boolean isFull() {
-        return list.size() > Limits.MOST_FINDINGS;
+        return errors > Limits.MOST_FINDINGS;
     }
 
     boolean isEmpty() {
@@ -24,10 +27,11 @@ final class FindingList {
     }
 
     void add(LocatedFinding found) {
-        if (list.size() < Limits.MOST_FINDINGS) {
+        var before = found.finding().isError() ? errors++ : warnings++;
+        if (before < Limits.MOST_FINDINGS) {
             list.add(new LocatedFinding(onOneLine(found.finding()), found.at()));
-        } else if (!isFull()) {
-            list.add(new LocatedFinding(tooMany(), found.at()));
+        } else if (before == Limits.MOST_FINDINGS) {
+            list.add(new LocatedFinding(tooMany(found.finding()), found.at()));
         }
     }
 
@@ -41,14 +45,15 @@ final class FindingList {
                 Findings.oneLine(finding.hint()));
     }
 
-    private static Finding tooMany() {
-        return Finding.error(
-                "",
-                "",
-                "limit",
-                "there are more than %d findings, and no more are shown"
-                        .formatted(Limits.MOST_FINDINGS),
-                "correct these first");
+    private static Finding tooMany(Finding one) {
+        return one.isError()
+                ? Finding.error("", "", "limit", says("findings"), "correct these first")
+                : Finding.warning("", "", "limit", says("warnings"), "look at these first");
+    }
+
+    private static String says(String what) {
+        return "there are more than %d %s, and no more are shown"
+                .formatted(Limits.MOST_FINDINGS, what);
     }
 
     List<LocatedFinding> list() {

@@ -1,9 +1,11 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.JobSpec;
 import dev.bookend.lifecycle.PodManifest;
 
 import java.util.List;
+import java.util.Optional;
 
 /// One object of a manifest.
 public sealed interface ManifestDocument {
@@ -15,6 +17,16 @@ public sealed interface ManifestDocument {
             return source.object().json();
         }
 
+        /// What a Job asks for, or one Job of a CronJob; empty for every other kind.
+        public Optional<JobSpec> job() {
+            var spec = Fields.of(source.object()).in("spec");
+            return switch (kind) {
+                case JOB -> Optional.of(JobReader.job(spec));
+                case CRON_JOB -> Optional.of(JobReader.job(spec.in("jobTemplate").in("spec")));
+                case POD, DEPLOYMENT, STATEFUL_SET, DAEMON_SET, REPLICA_SET -> Optional.empty();
+            };
+        }
+
         /// Findings about the pod, as findings about the document that holds it.
         public List<LocatedFinding> located(List<Finding> findings) {
             return findings.stream().map(source::located).filter(source::isNews).toList();
@@ -23,5 +35,10 @@ public sealed interface ManifestDocument {
 
     /// Any other object, kept as it was written: a ConfigMap, a Service.
     record OtherDocument(String kind, String name, String namespace, Json json)
-            implements ManifestDocument {}
+            implements ManifestDocument {
+        /// The object, if pods can refer to one of its kind.
+        public Optional<PodObject> object() {
+            return ObjectReader.object(kind, json);
+        }
+    }
 }

@@ -4,6 +4,7 @@ import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What a file holds, and what is wrong with it before anybody looks at its pods' order.
@@ -21,6 +22,11 @@ public record ManifestFile(
     /// Objects that are no pods, such as ConfigMaps and Services.
     public List<OtherDocument> others() {
         return of(OtherDocument.class).toList();
+    }
+
+    /// Those of them that pods refer to.
+    public List<PodObject> objects() {
+        return others().stream().map(OtherDocument::object).flatMap(Optional::stream).toList();
     }
 
     private <T> Stream<T> of(Class<T> kind) {

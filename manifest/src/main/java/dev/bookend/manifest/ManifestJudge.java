@@ -10,6 +10,7 @@ import dev.bookend.manifest.ManifestDocument.PodDocument;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -44,7 +45,20 @@ public final class ManifestJudge {
         }
     }
 
+    /// Judges files that were given together, so that a pod's references are looked for in all.
+    public List<Verdict> judgeAll(Iterable<ManifestFile> files) {
+        var all = new ArrayList<ManifestFile>();
+        files.forEach(all::add);
+        var given = all.stream().flatMap(file -> file.objects().stream()).toList();
+        return all.stream().map(file -> judge(file, Optional.of(given))).toList();
+    }
+
+    /// Judges a file of whose neighbours nothing is known.
     public Verdict judge(ManifestFile file) {
+        return judge(file, Optional.empty());
+    }
+
+    private Verdict judge(ManifestFile file, Optional<List<PodObject>> given) {
         var findings = new FindingList();
         findings.addAll(file.findings());
         var pods = new ArrayList<PlannedPod>();
@@ -53,6 +67,8 @@ public final class ManifestJudge {
                 var result = Planner.plan(document.pod(), home, injected);
                 var located = document.located(result.all());
                 findings.addAll(located);
+                given.map(it -> ObjectReferences.doubts(document.pod(), it))
+                        .ifPresent(doubts -> findings.addAll(document.located(doubts)));
                 if (result instanceof PlanResult.Planned(var plan, _)) {
                     pods.add(PlannedPod.of(document, plan, located));
                 }

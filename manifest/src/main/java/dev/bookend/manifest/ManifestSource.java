@@ -41,7 +41,15 @@ public record ManifestSource(String name, Opening open) {
 
     private static InputStream opened(Path file) throws IOException {
         if (Files.isDirectory(file)) {
-            throw new IsDirectory(file);
+            throw new NoFile("it is a directory", "name the files in it");
+        }
+        if (HandedPipe.is(file)) {
+            return HandedPipe.read(file, HandedPipe.LIMIT);
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new NoFile(
+                    "it is neither a file nor a pipe of the shell",
+                    "name a regular file, or use - and give it as standard input");
         }
         return Files.newInputStream(file);
     }
@@ -50,8 +58,8 @@ public record ManifestSource(String name, Opening open) {
         try (var stream = open.open()) {
             var bytes = stream.readNBytes(Limits.MOST_BYTES + 1);
             return bytes.length > Limits.MOST_BYTES ? tooLarge() : decoded(bytes);
-        } catch (IsDirectory _) {
-            return unreadable("it is a directory", "name the files in it");
+        } catch (NoFile kind) {
+            return unreadable(kind.says, kind.hint);
         } catch (NoSuchFileException _) {
             return unreadable("there is no such file", "check the name");
         } catch (AccessDeniedException _) {
@@ -85,12 +93,17 @@ public record ManifestSource(String name, Opening open) {
         return new Unreadable(Position.START, says, hint);
     }
 
-    /// A directory opens, but cannot be read.
-    private static final class IsDirectory extends IOException {
+    /// Something that opens, or hangs when it is opened, and cannot be read as a file.
+    private static final class NoFile extends IOException {
         private static final long serialVersionUID = 1;
 
-        IsDirectory(Path file) {
-            super(file.toString());
+        private final String says;
+        private final String hint;
+
+        NoFile(String says, String hint) {
+            super(says);
+            this.says = says;
+            this.hint = hint;
         }
     }
 }

@@ -15,6 +15,8 @@ final class SchemaCheck {
     private final Schema schema = Schema.kubernetes();
     private final List<LocatedFinding> located = new ArrayList<>();
     private final ValueCheck values = new ValueCheck(this);
+    private int errors;
+    private int warnings;
 
     private SchemaCheck(Node root) {
         this.root = root;
@@ -27,12 +29,13 @@ final class SchemaCheck {
     }
 
     private boolean isFull() {
-        return located.size() > Limits.MOST_FINDINGS;
+        return warnings > Limits.MOST_FINDINGS;
     }
 
     /// Remembers a finding at a place of the file, as long as somebody may want to read it.
     void add(Position at, Finding finding) {
-        if (!isFull()) {
+        var before = finding.isError() ? errors++ : warnings++;
+        if (before <= Limits.MOST_FINDINGS) {
             located.add(new LocatedFinding(finding, at));
         }
     }

@@ -36,6 +36,12 @@ final class ValueCheck {
             check.add(at, oldFlag(path, text));
         } else if (!kind.isText()) {
             wrong(node, path, "must be a string", "quote it: \"%s\"".formatted(text));
+        } else if (text.indexOf('\0') >= 0) {
+            wrong(
+                    node,
+                    path,
+                    "must not contain a NUL character",
+                    "remove it: no program can be given one");
         }
     }
 

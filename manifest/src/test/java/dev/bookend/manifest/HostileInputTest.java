@@ -85,6 +85,36 @@ class HostileInputTest {
     }
 
     @Test
+    void countlessWarningsMakeNoFileWrong() {
+        var verdict = judged("- %s\n".formatted(podWith("unheardOf: 1")).repeat(600));
+        assertThat(verdict.anyError()).isFalse();
+        assertThat(verdict.pods()).hasSize(600);
+        assertThat(verdict.findings()).hasSize(Limits.MOST_FINDINGS + 1);
+        assertThat(verdict.findings())
+                .filteredOn(it -> it.finding().says().contains("more than 500 warnings"))
+                .hasSize(1);
+    }
+
+    @Test
+    void anErrorBehindCountlessWarningsIsStillSaid() {
+        var many = new StringBuilder();
+        for (var i = 0; i < 600; i++) many.append("unheardOf%d: 1, ".formatted(i));
+        var verdict = judged("- %s\n".formatted(podWith(many + "hostPID: never")));
+        assertThat(verdict.anyError()).isTrue();
+        assertThat(verdict.findings()).anyMatch(it -> it.finding().path().endsWith("spec.hostPID"));
+    }
+
+    private static String podWith(String more) {
+        return "{apiVersion: v1, kind: Pod, metadata: {name: a},"
+                + " spec: {containers: [{name: a, image: a, command: [a]}], %s}}".formatted(more);
+    }
+
+    private static ManifestJudge.Verdict judged(String items) {
+        var file = ManifestReader.read("a", "apiVersion: v1\nkind: List\nitems:\n" + items);
+        return new ManifestJudge(Home.EMBEDDED, Set.of()).judge(file);
+    }
+
+    @Test
     void aDirectoryIsNoManifest(@TempDir Path directory) {
         assertThat(says(ManifestSource.of(directory))).isEqualTo("it is a directory");
     }
@@ -117,7 +147,7 @@ class HostileInputTest {
 
     @Test
     void aByteOrderMarkIsNotPartOfTheText() {
-        var file = ManifestReader.read(source(bytes("\uFEFFkind: ConfigMap\n")));
+        var file = ManifestReader.read(source(bytes("\uFEFFkind: Namespace\n")));
         assertThat(file.findings()).isEmpty();
         assertThat(file.others()).hasSize(1);
     }

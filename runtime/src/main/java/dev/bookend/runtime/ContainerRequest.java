@@ -12,6 +12,7 @@ import java.util.Optional;
 ///
 /// @param env exactly what the process finds in its environment
 /// @param workingDir where it starts, `/` if absent
+/// @param lastWords the path of the file in which it may leave a message about its end
 public record ContainerRequest(
         Attempt attempt,
         List<String> command,
@@ -19,6 +20,8 @@ public record ContainerRequest(
         Optional<String> workingDir,
         List<Mount> mounts,
         ProcessRights rights,
+        Limits limits,
+        Optional<String> lastWords,
         boolean tty) {
     public ContainerRequest {
         command = List.copyOf(command);

@@ -1,6 +1,15 @@
 package dev.bookend.runtime;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// A file or directory of the machine, seen by a container at a path of its own.
-public record Mount(Path source, String target, boolean readOnly) {}
+///
+/// @param sub what is seen of the source: a relative path in it, which the runtime follows without
+///   leaving the source, whatever links a container has put there; a directory is made if nothing
+///   is there
+public record Mount(Path source, Optional<String> sub, String target, boolean readOnly) {
+    public Mount(Path source, String target, boolean readOnly) {
+        this(source, Optional.empty(), target, readOnly);
+    }
+}

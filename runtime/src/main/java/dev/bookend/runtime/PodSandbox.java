@@ -6,8 +6,11 @@ import dev.bookend.lifecycle.Signal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
-/// One pod's containers in a runtime. Thread-safe; every call is idempotent for its attempt.
+/// One pod's containers in a runtime. Thread-safe; every call is idempotent for its attempt. No
+/// call hangs: a runtime that gets no answer fails within two minutes.
 public interface PodSandbox extends AutoCloseable {
     /// The attempts that an earlier agent left behind. The listener hears of their exits, past and
     /// future, only after [#listen] was called, so that a journal can be replayed first.
@@ -19,9 +22,20 @@ public interface PodSandbox extends AutoCloseable {
     /// Makes an attempt ready, so that its start costs one message. May be called long before.
     void prepare(ContainerRequest request) throws RuntimeFailure;
 
-    /// Starts a prepared attempt and returns when its program runs; an attempt that was started
-    /// already answers with its first start.
-    Started start(Attempt attempt) throws RuntimeFailure;
+    /// Orders the start of a prepared attempt, without waiting for it: the answer comes when its
+    /// program runs, and before the listener hears of its exit, or it is a [RuntimeFailure]. An
+    /// attempt that was started already answers with its first start.
+    CompletableFuture<Started> begin(Attempt attempt);
+
+    /// Orders the start and waits for it.
+    default Started start(Attempt attempt) throws RuntimeFailure {
+        try {
+            return begin(attempt).join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof RuntimeFailure failure) throw failure;
+            throw failed;
+        }
+    }
 
     /// Sends a signal to the attempt's main process; SIGKILL ends all its processes, and takes back
     /// an attempt that was only prepared. An attempt that has ended is left alone.

@@ -38,6 +38,8 @@ final class Requests {
                 Optional.of(directory),
                 request.mounts(),
                 request.rights(),
+                request.limits(),
+                request.lastWords(),
                 request.tty());
     }
 
@@ -49,6 +51,8 @@ final class Requests {
                 request.workingDir(),
                 mounts,
                 request.rights(),
+                request.limits(),
+                request.lastWords(),
                 request.tty());
     }
 
@@ -60,6 +64,8 @@ final class Requests {
                 request.workingDir(),
                 request.mounts(),
                 rights,
+                request.limits(),
+                request.lastWords(),
                 request.tty());
     }
 }

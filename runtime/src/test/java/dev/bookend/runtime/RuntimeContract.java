@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -264,7 +265,8 @@ public abstract class RuntimeContract {
         var attempt = world.start("sleep 300");
         var command = List.of("sh", "-c", "cat; echo $COLOUR >&2; exit 5");
         try (var exec =
-                world.sandbox().exec(attempt, new ExecRequest("one", command, false, true))) {
+                world.sandbox()
+                        .exec(attempt, new ExecRequest("one", command, Optional.empty(), true))) {
             var out = exec.stdout();
             var err = exec.stderr();
             try (var in = exec.stdin()) {

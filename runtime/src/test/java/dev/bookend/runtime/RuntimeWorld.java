@@ -85,6 +85,8 @@ final class RuntimeWorld implements AutoCloseable {
                 Optional.empty(),
                 List.of(),
                 ProcessRights.DEFAULT,
+                Limits.NONE,
+                Optional.empty(),
                 false);
     }
 

@@ -1,6 +1,8 @@
 package dev.bookend.simulator;
 
+import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerKind;
+import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.PodPlan;
@@ -16,15 +18,20 @@ final class Calm {
     private static final int NEVER = 100;
 
     private final PodPlan plan;
+    private final PodState pod;
     private final boolean active;
+    private final boolean wishing;
 
-    private Calm(PodPlan plan, PodState pod) {
+    private Calm(PodPlan plan, PodState pod, boolean wishing) {
         this.plan = plan;
+        this.pod = pod;
+        this.wishing = wishing && pod.recreations().isEmpty();
         active = pod.stage() instanceof PodStage.Active;
     }
 
-    static Move next(PodPlan plan, PodState pod, Toy toy) {
-        return new Calm(plan, pod).next(Moves.of(plan, pod, toy));
+    /// @param wishing whether the containers are recreated once before the end
+    static Move next(PodPlan plan, PodState pod, Toy toy, boolean wishing) {
+        return new Calm(plan, pod, wishing).next(Moves.of(plan, pod, toy));
     }
 
     private Move next(List<Move> moves) {
@@ -34,7 +41,8 @@ final class Calm {
                 .orElseThrow(() -> new IllegalStateException("a calm life has no next event"));
     }
 
-    /// Containers come up, init containers end, then somebody stops the pod and it goes down.
+    /// Containers come up, init containers end, all may be recreated, then somebody stops the pod
+    /// and it goes down.
     private int rank(Event event) {
         return switch (event) {
             case Event.PodAccepted _ -> 0;
@@ -48,10 +56,25 @@ final class Calm {
                     when exit.success()
                             && plan.container(attempt.container()).kind() == ContainerKind.INIT ->
                     5;
-            case Event.StopRequested(var grace, _) when active && grace.isEmpty() -> 6;
-            case Event.ContainerExited(_, var exit, _) when !active && exit.success() -> 7;
-            case Event.TimerFired _ -> 8;
+            case Event.RecreateRequested(var request, _)
+                    when wishing && !request.strategy().force() ->
+                    6;
+            case Event.StopRequested(var grace, _)
+                    when active && grace.isEmpty() && !isRecreating() ->
+                    7;
+            case Event.ContainerExited(var attempt, var exit, _)
+                    when exit.success() && (!active || isStopping(attempt)) ->
+                    8;
+            case Event.TimerFired _ -> 9;
             default -> NEVER;
         };
+    }
+
+    private boolean isRecreating() {
+        return pod.recreations().values().stream().anyMatch(it -> !it.isOver());
+    }
+
+    private boolean isStopping(Attempt attempt) {
+        return pod.state(attempt.container()) instanceof ContainerState.Stopping;
     }
 }

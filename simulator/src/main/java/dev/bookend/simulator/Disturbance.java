@@ -1,5 +1,6 @@
 package dev.bookend.simulator;
 
+import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.Timer;
 
 import java.time.Duration;
@@ -9,6 +10,12 @@ import java.util.Optional;
 sealed interface Disturbance {
     /// Somebody asks for the pod's end.
     record StopAsked(Duration at, Optional<Duration> grace) implements Disturbance {}
+
+    /// Somebody asks for containers to be recreated, and may take it back.
+    ///
+    /// @param cancelled how long after the request it is deleted, if ever
+    record RecreateAsked(Duration at, RecreateSpec spec, Optional<Duration> cancelled)
+            implements Disturbance {}
 
     /// The agent dies in its n-th turn.
     ///

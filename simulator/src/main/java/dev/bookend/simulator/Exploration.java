@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.EventText;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.Step;
 
 import java.time.Duration;
@@ -49,7 +50,9 @@ final class Exploration {
     /// Goes on for so many events from every moment of a calm life; returns whether everything was
     /// tried before time was up.
     boolean explore(int depth) {
-        for (var moment : calmLife()) {
+        var moments = new ArrayList<>(calmLife(false));
+        moments.addAll(calmLife(true));
+        for (var moment : moments) {
             if (!visit(moment, depth)) {
                 return false;
             }
@@ -57,8 +60,8 @@ final class Exploration {
         return true;
     }
 
-    /// A life without trouble: up, stopped, and down.
-    private List<Node> calmLife() {
+    /// A life without trouble: up, stopped, and down; or up and recreated, if somebody wishes it.
+    private List<Node> calmLife(boolean wishing) {
         var node =
                 new Node(
                         PodState.unborn(plan),
@@ -66,15 +69,20 @@ final class Exploration {
                         new History(new Roles(scenario.pod()), World.START),
                         Optional.empty());
         var moments = new ArrayList<Node>();
-        while (!node.pod().ended()) {
+        while (!node.pod().ended() && !(wishing && isRecreated(node.pod()))) {
             moments.add(node);
-            var move = Calm.next(plan, node.pod(), node.toy());
+            var move = Calm.next(plan, node.pod(), node.toy(), wishing);
             var calm = new Move(move.event(), move.toy().with(Toy.Trouble.NONE));
             var next = told(node, calm).getFirst();
             var toy = next.toy().with(Toy.Trouble.SOME);
             node = new Node(next.pod(), toy, next.history(), next.path());
         }
         return moments;
+    }
+
+    private static boolean isRecreated(PodState pod) {
+        return !pod.recreations().isEmpty()
+                && pod.recreations().values().stream().allMatch(RecreateProgress::isOver);
     }
 
     private boolean visit(Node node, int depth) {

@@ -5,11 +5,11 @@ import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Probe;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
@@ -25,9 +25,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/// A pod's life as an onlooker puts it together from events and actions, without the engine's
-/// state. The invariants judge by it.
+/// A pod's life as an onlooker puts it together from events and actions, without the engine's state
+/// but for what its requests say of themselves. The invariants judge by it.
 final class History {
     private final Roles roles;
     private final Map<ContainerName, Sight> sights = new LinkedHashMap<>();
@@ -36,6 +37,7 @@ final class History {
     private boolean graceZero;
     private boolean givenUp;
     private Instant agentUpSince;
+    private Wishes wishes = Wishes.NONE;
 
     History(Roles roles, Instant start) {
         this.roles = roles;
@@ -50,13 +52,14 @@ final class History {
         copy.deadline = deadline;
         copy.graceZero = graceZero;
         copy.givenUp = givenUp;
+        copy.wishes = wishes;
         return copy;
     }
 
     List<Object> key() {
         var key = new ArrayList<Object>();
         sights.values().forEach(sight -> key.add(sight.key()));
-        key.addAll(List.of(terminating, deadline, graceZero, givenUp));
+        key.addAll(List.of(terminating, deadline, graceZero, givenUp, wishes));
         return key;
     }
 
@@ -97,6 +100,10 @@ final class History {
         return agentUpSince;
     }
 
+    Wishes wishes() {
+        return wishes;
+    }
+
     /// When this container's own stop must be over: the pod's deadline, or its own if sooner.
     Optional<Instant> deadlineOf(Sight sight) {
         var own = sight.aloneDeadline;
@@ -108,15 +115,16 @@ final class History {
 
     void observe(Event event, Instant now) {
         switch (event) {
-            case Event.ContainerStarted(var attempt, _, var at) -> {
+            case Event.ContainerStarted(var attempt, var id, var at) -> {
                 var sight = sight(attempt.container());
                 if (lives(sight, attempt) && sight.started.isEmpty()) {
                     sight.started = Optional.of(at);
+                    sight.id = Optional.of(id);
                 }
             }
-            case Event.StartFailed(var attempt, _, var at) -> {
+            case Event.StartFailed(var attempt, var reason, _, var at) -> {
                 if (sight(attempt.container()).started.isEmpty()) {
-                    end(attempt, new Exit(128, ExitReason.START_ERROR), at);
+                    end(attempt, new Exit(128, reason), at);
                 }
             }
             case Event.ContainerExited(var attempt, var exit, var at) -> end(attempt, exit, at);
@@ -129,6 +137,8 @@ final class History {
             case Event.SandboxLost _ ->
                     sights.values().forEach(one -> one.loseSandbox(!terminating));
             case Event.PodAccepted _, Event.ContainerCreated _, Event.TimerFired _ -> {}
+            case Event.RecreateRequested(var request, _) -> wishes = wishes.asked(request, now);
+            case Event.RecreateCancelled(var id, _) -> wishes = wishes.without(Set.of(id), now);
         }
         sights.values().forEach(History::latch);
     }
@@ -145,7 +155,8 @@ final class History {
     private void end(Attempt attempt, Exit exit, Instant at) {
         var sight = sight(attempt.container());
         if (lives(sight, attempt)) {
-            sight.end(exit, at, !terminating);
+            var awaited = wishes.awaited().contains(attempt.container());
+            sight.end(exit, at, !terminating, awaited);
         }
     }
 
@@ -220,7 +231,8 @@ final class History {
         givenUp |=
                 step.notices().stream()
                         .anyMatch(it -> it.reason() == NoticeReason.EXIT_ORDER_GIVEN_UP);
-        step.actions().forEach(action -> note(action, now));
+        step.actions().forEach(action -> note(action, step.pod(), now));
+        wishes = wishes.told(step.pod(), now);
     }
 
     private static void noRestart(Sight sight) {
@@ -228,7 +240,7 @@ final class History {
         sight.forGood = sight.exit.isPresent();
     }
 
-    private void note(Action action, Instant now) {
+    private void note(Action action, PodState pod, Instant now) {
         var sight = sight(action.attempt().container());
         switch (action) {
             case Action.StartContainer(var attempt, _) -> {
@@ -238,14 +250,14 @@ final class History {
             }
             case Action.RunHook(_, var hook, var reason) -> {
                 if (hook == HookKind.PRE_STOP) {
-                    stopBegins(sight, reason, now);
+                    stopBegins(sight, reason, pod, now);
                     sight.preStopsAsked++;
                 } else {
                     sight.postStartsAsked++;
                 }
             }
             case Action.SignalContainer(_, var signal, var reason) -> {
-                stopBegins(sight, reason, now);
+                stopBegins(sight, reason, pod, now);
                 if (signal.equals(Signal.KILL)) {
                     sight.killed = sight.killed.or(() -> Optional.of(now));
                 } else {
@@ -255,13 +267,20 @@ final class History {
         }
     }
 
-    private void stopBegins(Sight sight, Reason reason, Instant now) {
+    private void stopBegins(Sight sight, Reason reason, PodState pod, Instant now) {
         if (sight.stopBegan() || terminating) {
             return;
         }
+        var name = sight.role.name();
+        if (reason == Reason.RECREATE_REQUESTED || reason == Reason.GRACE_ZERO) {
+            sight.wantedBy = Wishes.stopper(pod, name);
+        }
         sight.alone = true;
         sight.condemned = reason == Reason.LIVENESS_FAILED || reason == Reason.STARTUP_FAILED;
-        sight.aloneDeadline = Optional.of(now.plus(aloneGrace(sight, reason)));
+        var wish = sight.wantedBy.map(wishes.open()::get).map(it -> it.strategy().grace());
+        sight.aloneDeadline =
+                Optional.of(now.plus(wish.orElseGet(() -> aloneGrace(sight, reason))));
+        sight.wantedBy.ifPresent(id -> wishes = wishes.stopped(id, name));
     }
 
     Duration aloneGrace(Sight sight, Reason reason) {

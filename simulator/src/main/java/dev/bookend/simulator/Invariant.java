@@ -22,6 +22,8 @@ record Invariant(String rule, String sentence, Check check) {
                             KillInvariants.all(),
                             HookInvariants.all(),
                             JobInvariants.all(),
+                            RecreateInvariants.all(),
+                            RequestInvariants.all(),
                             StateInvariants.all())
                     .flatMap(List::stream)
                     .toList();

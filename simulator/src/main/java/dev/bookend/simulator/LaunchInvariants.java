@@ -3,6 +3,7 @@ package dev.bookend.simulator;
 import dev.bookend.lifecycle.Action.StartContainer;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.Reason;
 import dev.bookend.lifecycle.Timer;
 import dev.bookend.lifecycle.Timers;
 
@@ -111,6 +112,7 @@ final class LaunchInvariants {
 
     private static Stream<String> restartTooEarly(Moment moment) {
         return moment.fresh(StartContainer.class)
+                .filter(start -> start.reason() != Reason.RECREATE_REQUESTED)
                 .filter(
                         start ->
                                 moment.seen(start)

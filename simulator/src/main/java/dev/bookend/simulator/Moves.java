@@ -46,6 +46,7 @@ final class Moves {
             moves.timer();
             moves.stops();
             moves.reboot();
+            moves.wishes();
         }
         return moves.found;
     }
@@ -205,6 +206,15 @@ final class Moves {
     private void reboot() {
         if (toy.trouble().reboots() > 0) {
             add(new Event.SandboxLost(toy.now()), toy.rebooted());
+        }
+    }
+
+    private void wishes() {
+        if (toy.trouble().wishes() > 0) {
+            var after = toy.with(toy.trouble().lessWishes());
+            ToyWishes.of(plan, pod, toy.now())
+                    .forEach(
+                            request -> add(new Event.RecreateRequested(request, toy.now()), after));
         }
     }
 }

@@ -60,7 +60,10 @@ final class ScenarioDice {
                             }
                             behaviours.put(spec.name(), runs);
                         });
-        return new Scenario(pod, behaviours, disturbances(pod), dice.chance(50));
+        var trouble = disturbances(pod);
+        var timersFirst = dice.chance(50);
+        trouble.addAll(new WishDice(dice).wishes(pod));
+        return new Scenario(pod, behaviours, trouble, timersFirst);
     }
 
     private Behaviour behaviour(int mischief) {

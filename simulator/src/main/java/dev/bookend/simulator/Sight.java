@@ -2,7 +2,9 @@ package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.ExitReason;
+import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.RuntimeId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +30,7 @@ final class Sight {
     boolean mayRun;
 
     Optional<Instant> started = Optional.empty();
+    Optional<RuntimeId> id = Optional.empty();
     boolean postStartDone;
     boolean startupPassed;
     boolean readinessPassed;
@@ -43,6 +46,9 @@ final class Sight {
     /// A probe's verdict ended it, so that its exit code does not matter.
     boolean condemned;
 
+    /// The request for whose sake it was stopped, so that its exit code does not matter (CRR-2).
+    Optional<RequestId> wantedBy = Optional.empty();
+
     Optional<Instant> aloneDeadline = Optional.empty();
     int postStartsAsked;
     int preStopsAsked;
@@ -56,6 +62,9 @@ final class Sight {
     int crashes;
     Optional<Instant> restartAt = Optional.empty();
 
+    /// Ended because a request wanted it, and owed a new run at once (CRR-12).
+    boolean owed;
+
     Sight(Role role) {
         this.role = role;
     }
@@ -66,6 +75,7 @@ final class Sight {
         copy.begun = begun;
         copy.mayRun = mayRun;
         copy.started = started;
+        copy.id = id;
         copy.postStartDone = postStartDone;
         copy.startupPassed = startupPassed;
         copy.readinessPassed = readinessPassed;
@@ -76,12 +86,14 @@ final class Sight {
         copy.forGood = forGood;
         copy.crashes = crashes;
         copy.restartAt = restartAt;
+        copy.owed = owed;
         return copy;
     }
 
     private void copyStop(Sight from) {
         alone = from.alone;
         condemned = from.condemned;
+        wantedBy = from.wantedBy;
         aloneDeadline = from.aloneDeadline;
         postStartsAsked = from.postStartsAsked;
         preStopsAsked = from.preStopsAsked;
@@ -98,6 +110,7 @@ final class Sight {
                 begun,
                 mayRun,
                 started,
+                id,
                 postStartDone,
                 startupPassed,
                 readinessPassed,
@@ -105,6 +118,7 @@ final class Sight {
                 everReady,
                 alone,
                 condemned,
+                wantedBy,
                 aloneDeadline,
                 postStartsAsked,
                 preStopsAsked,
@@ -115,7 +129,8 @@ final class Sight {
                 exit,
                 forGood,
                 crashes,
-                restartAt);
+                restartAt,
+                owed);
     }
 
     boolean isStarted() {
@@ -155,29 +170,37 @@ final class Sight {
         begun = true;
         mayRun = true;
         started = Optional.empty();
+        id = Optional.empty();
         postStartDone = false;
         startupPassed = false;
         readinessPassed = false;
         exit = Optional.empty();
         forGood = false;
         restartAt = Optional.empty();
+        owed = false;
     }
 
     /// The run ended; what the restart policy says of it is worked out here once more (LAUNCH-6).
-    void end(Exit how, Instant at, boolean podGoesOn) {
+    ///
+    /// @param awaited whether a request waited for its end, whoever brought it about
+    void end(Exit how, Instant at, boolean podGoesOn, boolean awaited) {
         mayRun = false;
         exit = Optional.of(how);
-        var restarts =
-                condemned ? role.policy() != RestartPolicy.NEVER : role.policy().restarts(how);
-        forGood = !podGoesOn || !restarts;
+        var wanted = awaited || wantedBy.isPresent();
+        forGood = !podGoesOn || !(wanted || restartsAfter(how));
+        owed = wanted && podGoesOn;
         if (started.filter(since -> !since.plus(LONG_RUN).isAfter(at)).isPresent()) {
             crashes = 0;
         }
         if (!forGood) {
-            restartAt = Optional.of(at.plus(delay(crashes)));
-            crashes++;
+            restartAt = Optional.of(wanted ? at : at.plus(delay(crashes)));
+            crashes += wanted ? 0 : 1;
         }
         started = Optional.empty();
+    }
+
+    private boolean restartsAfter(Exit how) {
+        return condemned ? role.policy() != RestartPolicy.NEVER : role.policy().restarts(how);
     }
 
     private static Duration delay(int crashes) {
@@ -208,5 +231,6 @@ final class Sight {
         everReady = false;
         crashes = 0;
         restartAt = Optional.empty();
+        owed = false;
     }
 }

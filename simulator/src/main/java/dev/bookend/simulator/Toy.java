@@ -31,24 +31,28 @@ record Toy(
     }
 
     /// What may still go wrong; without a limit there would be no end of it.
-    record Trouble(int stops, int failures, int crashes, int reboots) {
-        static final Trouble SOME = new Trouble(2, 2, 1, 1);
-        static final Trouble NONE = new Trouble(0, 0, 0, 0);
+    record Trouble(int stops, int failures, int crashes, int reboots, int wishes) {
+        static final Trouble SOME = new Trouble(2, 2, 1, 1, 1);
+        static final Trouble NONE = new Trouble(0, 0, 0, 0, 0);
 
         Trouble lessStops() {
-            return new Trouble(stops - 1, failures, crashes, reboots);
+            return new Trouble(stops - 1, failures, crashes, reboots, wishes);
         }
 
         Trouble lessFailures() {
-            return new Trouble(stops, failures - 1, crashes, reboots);
+            return new Trouble(stops, failures - 1, crashes, reboots, wishes);
         }
 
         Trouble lessCrashes() {
-            return new Trouble(stops, failures, crashes - 1, reboots);
+            return new Trouble(stops, failures, crashes - 1, reboots, wishes);
         }
 
         Trouble lessReboots() {
-            return new Trouble(stops, failures, crashes, reboots - 1);
+            return new Trouble(stops, failures, crashes, reboots - 1, wishes);
+        }
+
+        Trouble lessWishes() {
+            return new Trouble(stops, failures, crashes, reboots, wishes - 1);
         }
     }
 

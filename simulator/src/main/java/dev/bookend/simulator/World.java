@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.StateText;
 import dev.bookend.lifecycle.Step;
 import dev.bookend.lifecycle.Timer;
 import dev.bookend.lifecycle.Timers;
@@ -198,10 +199,18 @@ final class World implements Journal, Effects {
 
     /// A request that was not written down was not acknowledged either, so it is made again.
     private void keep(Event event) {
-        if (event instanceof Event.StopRequested || event instanceof Event.PodAccepted) {
+        if (isRequest(event)) {
             unwritten.removeIf(it -> again(it).equals(again(event)));
             unwritten.add(event);
         }
+    }
+
+    private static boolean isRequest(Event event) {
+        return switch (event) {
+            case Event.PodAccepted _, Event.StopRequested _ -> true;
+            case Event.RecreateRequested _, Event.RecreateCancelled _ -> true;
+            default -> false;
+        };
     }
 
     private Optional<AgentDies> scheduledCrash() {
@@ -251,16 +260,22 @@ final class World implements Journal, Effects {
     }
 
     private Event again(Event event) {
-        return event instanceof Event.StopRequested(var grace, _)
-                ? new Event.StopRequested(grace, now)
-                : event;
+        return switch (event) {
+            case Event.StopRequested(var grace, _) -> new Event.StopRequested(grace, now);
+            case Event.RecreateRequested(var request, _) ->
+                    new Event.RecreateRequested(request, now);
+            case Event.RecreateCancelled(var id, _) -> new Event.RecreateCancelled(id, now);
+            default -> event;
+        };
     }
 
-    /// Replays the journal, which must give the state that was lost.
+    /// Replays the journal, which must give the state that was lost; so must its words, with which
+    /// a journal goes on that has lost its beginning.
     private void recover() {
         var before = turn.pod();
         turn = PodTurn.replayed(plan, journal.events(), this, this, decision);
         Endings.replayed(before, turn.pod());
+        Endings.replayed(before, StateText.read(StateText.write(before)));
         agentUp = true;
     }
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// `-Dexplore.seconds=60` goes deeper.
 class ExplorerTest {
-    private static final Duration LONG = Duration.ofSeconds(40);
+    private static final Duration LONG = Duration.ofSeconds(90);
     private static final int SECONDS = Integer.getInteger("explore.seconds", 12);
 
     @Test
@@ -43,7 +43,9 @@ class ExplorerTest {
                 Arguments.of("LAUNCH-2", Mutants.gateIgnored()),
                 Arguments.of("EXIT-1", Mutants.turnIgnored()),
                 Arguments.of("HOOK-5", Mutants.forgets(Mutants::isHookAskedAgain)),
-                Arguments.of("JOB-2", Mutants.alwaysSucceeds()));
+                Arguments.of("JOB-2", Mutants.alwaysSucceeds()),
+                Arguments.of("CRR-10", RecreationMutants.forgetsRequests()),
+                Arguments.of("CRR-12", RecreationMutants.withoutRestart()));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -27,8 +27,8 @@ import dev.bookend.lifecycle.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -43,7 +43,7 @@ final class Mutants {
                         new ContainerPlan(
                                 one.name(),
                                 one.kind(),
-                                Set.of(),
+                                new LinkedHashSet<>(),
                                 one.exitAfter(),
                                 one.restartPolicy(),
                                 one.probes(),
@@ -57,7 +57,7 @@ final class Mutants {
                                 one.name(),
                                 one.kind(),
                                 one.gates(),
-                                Set.of(),
+                                new LinkedHashSet<>(),
                                 one.restartPolicy(),
                                 one.probes(),
                                 one.lifecycle()));
@@ -258,7 +258,8 @@ final class Mutants {
     private static PodState changed(PodState pod, UnaryOperator<ContainerLife> change) {
         var lives = new LinkedHashMap<ContainerName, ContainerLife>();
         pod.containers().forEach((name, life) -> lives.put(name, change.apply(life)));
-        return new PodState(pod.stage(), pod.begun(), lives, pod.conditions(), pod.latest());
+        return new PodState(
+                pod.stage(), pod.begun(), lives, pod.conditions(), pod.recreations(), pod.latest());
     }
 
     static Decision silent() {
@@ -319,7 +320,13 @@ final class Mutants {
     private static Step with(Step step, PodStage stage) {
         var pod = step.pod();
         var other =
-                new PodState(stage, pod.begun(), pod.containers(), pod.conditions(), pod.latest());
+                new PodState(
+                        stage,
+                        pod.begun(),
+                        pod.containers(),
+                        pod.conditions(),
+                        pod.recreations(),
+                        pod.latest());
         return new Step(other, step.actions(), step.notices());
     }
 

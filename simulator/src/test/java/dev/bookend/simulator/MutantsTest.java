@@ -17,7 +17,8 @@ class MutantsTest {
     private static final int MOST_SEEDS = 1_000;
 
     static Stream<Arguments> mutants() {
-        return Stream.concat(breakingOrder(), breakingRecovery());
+        return Stream.of(breakingOrder(), breakingRecovery(), breakingRecreation())
+                .flatMap(mutants -> mutants);
     }
 
     private static Stream<Arguments> breakingOrder() {
@@ -61,6 +62,27 @@ class MutantsTest {
                         Mutants.forgets(Mutants::isSignalAskedAgain)),
                 Arguments.of("the grace is exceeded", "EXIT-4", Mutants.forgets(Mutants::isKill)),
                 Arguments.of("a crash moves the deadline", "EXIT-4", Mutants.deadlineMoves()));
+    }
+
+    private static Stream<Arguments> breakingRecreation() {
+        return Stream.of(
+                Arguments.of(
+                        "a crash forgets what was stopped",
+                        "CRR-10",
+                        RecreationMutants.forgetful()),
+                Arguments.of(
+                        "a crash forgets requests", "CRR-10", RecreationMutants.forgetsRequests()),
+                Arguments.of("a later run is stopped", "CRR-4", RecreationMutants.alwaysForces()),
+                Arguments.of(
+                        "the deadline is ignored", "CRR-7", RecreationMutants.withoutDeadline()),
+                Arguments.of("time is not watched", "TIMER", RecreationMutants.withoutTimers()),
+                Arguments.of("success comes too early", "CRR-8", RecreationMutants.impatient()),
+                Arguments.of(
+                        "a restart is forgotten", "CRR-12", RecreationMutants.withoutRestart()),
+                Arguments.of(
+                        "the pod is not made unready",
+                        "CRR-5",
+                        RecreationMutants.withStaleConditions()));
     }
 
     @ParameterizedTest(name = "{0}: {1}")

@@ -3,15 +3,17 @@ package dev.bookend.runtime.process;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /// A user and its first group.
 record Account(long user, long group) {
+    private static final Path SELF = Path.of("/proc/self/.");
     private static final Path PASSWD = Path.of("/etc/passwd");
 
     static Account own() {
         try {
-            return new Account(number("unix:uid"), number("unix:gid"));
+            return new Account(number(SELF, "unix:uid"), number(SELF, "unix:gid"));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read /proc/self; is /proc mounted?", e);
         }
@@ -31,8 +33,13 @@ record Account(long user, long group) {
         }
     }
 
-    private static long number(String attribute) throws IOException {
-        return Files.getAttribute(Path.of("/proc/self"), attribute) instanceof Number number
+    static long ownerOf(Path path) throws IOException {
+        return number(path, "unix:uid");
+    }
+
+    private static long number(Path path, String attribute) throws IOException {
+        return Files.getAttribute(path, attribute, LinkOption.NOFOLLOW_LINKS)
+                        instanceof Number number
                 ? number.longValue()
                 : 0;
     }

@@ -20,7 +20,17 @@ final class Failures {
     }
 
     private static String text(IOException cause) {
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        var text = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return isOutOfFiles(cause)
+                ? "no further file can be opened (%s); raise the limit of them (ulimit -n), or"
+                                .formatted(text)
+                        + " run fewer pods in one bookend"
+                : text;
+    }
+
+    /// Java tells this error apart by the C library's words only.
+    static boolean isOutOfFiles(IOException cause) {
+        return String.valueOf(cause.getMessage()).contains("oo many open files");
     }
 
     private static RuntimeFailure refused(Attempt attempt, Refused refused) {
@@ -46,17 +56,38 @@ final class Failures {
                                     .formatted(refused.detail(), refused.error())
                             + " mount a volume there";
             case "user" ->
-                    "it cannot run as user %s (%s); run Bookend as root or leave out runAsUser"
-                            .formatted(refused.detail(), refused.error());
+                    "it cannot run as user %s (%s); run Bookend as root, or leave out runAsUser and"
+                                    .formatted(refused.detail(), refused.error())
+                            + " runAsGroup or make them your own";
             case "volume" ->
                     "the volume path '%s' cannot be mounted (%s); check that it exists"
                             .formatted(refused.detail(), refused.error());
-            case "namespaces" ->
+            case "sub-path" -> subPath(refused);
+            case "fork" ->
+                    "no further process can be made (%s); end some, or raise the limit of processes"
+                            .formatted(refused.error());
+            case "namespaces", "user-namespace" ->
                     "no namespaces of its own (%s); try --isolation none"
                             .formatted(refused.error());
             default ->
                     "step '%s' failed on '%s': %s"
                             .formatted(refused.step(), refused.detail(), refused.error());
+        };
+    }
+
+    private static String subPath(Refused refused) {
+        return switch (refused.errno()) {
+            case Refused.EXDEV, Refused.ELOOP ->
+                    "the subPath '%s' leads out of its volume through a link; name a path whose"
+                                    .formatted(refused.detail())
+                            + " links stay inside the volume";
+            case Refused.ENOTDIR ->
+                    "the subPath '%s' goes through a file of its volume; name a path of directories"
+                            .formatted(refused.detail());
+            default ->
+                    "the subPath '%s' cannot be opened or made in its volume (%s); check that the"
+                                    .formatted(refused.detail(), refused.error())
+                            + " volume can be written to";
         };
     }
 

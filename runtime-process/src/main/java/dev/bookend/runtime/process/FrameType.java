@@ -21,6 +21,7 @@ enum FrameType {
     SPAWN(32),
     REMOVE(33),
     PROBE(34),
+    HOLD(35),
     DONE(64),
     FAILED(65),
     STATE(66),

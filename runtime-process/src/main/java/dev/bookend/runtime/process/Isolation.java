@@ -2,7 +2,7 @@ package dev.bookend.runtime.process;
 
 /// How far a container is apart from the machine.
 public enum Isolation {
-    /// Namespaces and a root file system of its own; needs root.
+    /// Namespaces and a root file system of its own. Without root that is a user namespace.
     FULL("full"),
     /// A plain process in a session of its own.
     NONE("none");

@@ -6,7 +6,12 @@ import java.nio.file.Path;
 
 /// What all sandboxes of one runtime share.
 record Machine(
-        Places places, Spawner spawner, Watchdog watchdog, Isolation isolation, String bootId) {
+        Places places,
+        Spawner spawner,
+        Watchdog watchdog,
+        Isolation isolation,
+        Cgroups cgroups,
+        String bootId) {
     static String readBootId() throws IOException {
         return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     }

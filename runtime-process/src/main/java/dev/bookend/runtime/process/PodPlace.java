@@ -2,13 +2,16 @@ package dev.bookend.runtime.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.READ;
 
 import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.RuntimeId;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,6 +23,9 @@ import java.util.Optional;
 /// The paths of one pod and of its attempts.
 record PodPlace(Places places, String uid) {
     private static final int STICKY_FOR_ALL = 01777;
+    private static final int MOST_LAST_WORDS = 4096;
+    private static final int KEPT_LOGS = 5;
+    private static final int LOG_FILES = 5;
 
     Path root() {
         return places.state().resolve("pods").resolve(uid);
@@ -39,9 +45,41 @@ record PodPlace(Places places, String uid) {
                 .resolve(attempt.number() + ".log");
     }
 
+    Path lastWordsFile(Attempt attempt) {
+        return attempt(attempt).resolve("last-words");
+    }
+
+    /// The end of what an attempt left as its message; empty if nothing. The file is the
+    /// container's to write, so only its size is taken for granted, and only up to a bound.
+    String lastWords(Attempt attempt) {
+        try (var file =
+                Files.newByteChannel(lastWordsFile(attempt), READ, LinkOption.NOFOLLOW_LINKS)) {
+            file.position(Math.max(0, file.size() - MOST_LAST_WORDS));
+            var bytes = ByteBuffer.allocate(MOST_LAST_WORDS);
+            var count = file.read(bytes);
+            while (count > 0 && bytes.hasRemaining()) count = file.read(bytes);
+            return new String(bytes.array(), 0, bytes.position(), UTF_8);
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    /// An empty file that any user inside may write.
+    Path makeLastWords(Attempt attempt) throws IOException {
+        var file = lastWordsFile(attempt);
+        if (Files.notExists(file)) Files.createFile(file);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        return file;
+    }
+
     /// Shared by the pod's containers.
     Path sharedMemory() {
         return places.run().resolve(hash(uid) + ".shm");
+    }
+
+    /// The socket of the pod's first process, if its containers share their processes.
+    Path holder() {
+        return places.run().resolve(hash(uid) + ".pod");
     }
 
     Path socket(Attempt attempt) {
@@ -62,6 +100,15 @@ record PodPlace(Places places, String uid) {
     void create(Attempt attempt) throws IOException {
         privately(attempt(attempt));
         Files.createDirectories(log(attempt).resolveSibling("."));
+        dropLog(new Attempt(attempt.container(), attempt.number() - KEPT_LOGS));
+    }
+
+    /// A container that restarts for ever does not fill the disk.
+    private void dropLog(Attempt old) throws IOException {
+        if (!Files.deleteIfExists(log(old))) return;
+        for (var i = 1; i < LOG_FILES; i++) {
+            Files.deleteIfExists(log(old).resolveSibling("%d.log.%d".formatted(old.number(), i)));
+        }
     }
 
     /// Takes an attempt's directory out of sight at once, however long removing it will take; gives
@@ -80,6 +127,12 @@ record PodPlace(Places places, String uid) {
     private static void privately(Path directory) throws IOException {
         var mode = PosixFilePermissions.fromString("rwx------");
         Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(mode));
+        if (Account.ownerOf(directory) != Account.own().user()) {
+            throw new IOException(
+                    "%s belongs to another user; remove it, or set XDG_RUNTIME_DIR or --state to a"
+                                    .formatted(directory)
+                            + " directory of your own");
+        }
     }
 
     List<Attempt> known() throws IOException {

@@ -5,6 +5,8 @@ import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.SandboxRequest;
 
+import java.io.IOException;
+
 /// A container request in the words of the shim.
 final class Prepare {
     private final Machine machine;
@@ -17,7 +19,7 @@ final class Prepare {
         this.container = container;
     }
 
-    Fields fields() {
+    Fields fields() throws IOException {
         var fields = new Fields();
         identity(fields);
         program(fields);
@@ -55,20 +57,31 @@ final class Prepare {
                 "no-new-privileges", !rights.allowPrivilegeEscalation() && !rights.privileged());
     }
 
-    private void view(Fields fields) {
+    private void view(Fields fields) throws IOException {
         var places = machine.places();
         fields.with("hostname", pod.hostname())
                 .with("shm", places.pod(pod.uid()).sharedMemory())
                 .with("hide", places.state())
                 .with("hide", places.run())
+                .withFlag("host-pid", pod.sharing().hostPid())
+                .withFlag("host-ipc", pod.sharing().hostIpc())
+                .withFlag("all-devices", container.rights().privileged())
                 .withFlag("masked-proc", !container.rights().privileged())
                 .withFlag("readonly-root", container.rights().readOnlyRoot());
+        if (pod.sharing().processNamespace()) {
+            fields.with("holder", places.pod(pod.uid()).holder());
+        }
         container.mounts().forEach(mount -> mount(fields, mount));
+        if (container.lastWords().isPresent()) {
+            var file = places.pod(pod.uid()).makeLastWords(container.attempt());
+            mount(fields, new Mount(file, container.lastWords().get(), false));
+        }
     }
 
     private static void mount(Fields fields, Mount mount) {
         fields.with("mount", mount.readOnly() ? "ro" : "rw")
-                .with("source", mount.source().toAbsolutePath())
-                .with("target", mount.target());
+                .with("source", mount.source().toAbsolutePath());
+        mount.sub().ifPresent(sub -> fields.with("sub", sub));
+        fields.with("target", mount.target());
     }
 }

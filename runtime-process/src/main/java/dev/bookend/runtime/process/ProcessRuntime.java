@@ -40,9 +40,16 @@ public final class ProcessRuntime implements ContainerRuntime {
             var spawner = Spawner.start(NativeProgram.find());
             var lacking = wanted.isPresent() ? Optional.<String>empty() : probe(places, spawner);
             var isolation = wanted.orElse(lacking.isEmpty() ? Isolation.FULL : Isolation.NONE);
+            var cgroups = CgroupSearch.find();
             var machine =
-                    new Machine(places, spawner, new Watchdog(), isolation, Machine.readBootId());
-            return new ProcessRuntime(machine, Shortcomings.of(isolation, lacking));
+                    new Machine(
+                            places,
+                            spawner,
+                            new Watchdog(),
+                            isolation,
+                            cgroups,
+                            Machine.readBootId());
+            return new ProcessRuntime(machine, Shortcomings.of(isolation, lacking, cgroups));
         } catch (IOException e) {
             throw new RuntimeFailure(
                     Kind.UNABLE, "the process runtime cannot start: " + e.getMessage(), e);
@@ -51,7 +58,6 @@ public final class ProcessRuntime implements ContainerRuntime {
 
     /// Tries a root file system; gives the reason why there can be none.
     private static Optional<String> probe(Places places, Spawner spawner) throws IOException {
-        if (Account.own().user() != 0) return Optional.of("Bookend does not run as root");
         var directory = places.state().resolve("probe");
         Files.createDirectories(directory);
         try {
@@ -75,7 +81,6 @@ public final class ProcessRuntime implements ContainerRuntime {
 
     @Override
     public PodSandbox open(SandboxRequest request, RuntimeListener listener) throws RuntimeFailure {
-        if (machine.isolation() == Isolation.FULL) refuseSharing(request);
         try {
             return ProcessSandbox.open(machine, request, listener);
         } catch (IOException e) {
@@ -85,16 +90,6 @@ public final class ProcessRuntime implements ContainerRuntime {
                             .formatted(request.pod(), machine.places().state(), e.getMessage()),
                     e);
         }
-    }
-
-    private static void refuseSharing(SandboxRequest request) throws RuntimeFailure {
-        var sharing = request.sharing();
-        if (!sharing.processNamespace() && !sharing.hostPid() && !sharing.hostIpc()) return;
-        throw new RuntimeFailure(
-                Kind.UNABLE,
-                "pod %s: shareProcessNamespace, hostPID and hostIPC are not possible here; leave"
-                                .formatted(request.pod())
-                        + " them out");
     }
 
     @Override

@@ -46,6 +46,7 @@ final class ProcessSandbox implements PodSandbox {
         this.listener = listener;
         place = machine.places().pod(request.uid());
         place.create();
+        if (sharesProcesses()) Holder.begin(machine, place);
         found = new Adoption(machine, place, this::adopt).findAll();
     }
 
@@ -56,8 +57,13 @@ final class ProcessSandbox implements PodSandbox {
         return sandbox;
     }
 
+    private boolean sharesProcesses() {
+        return machine.isolation() == Isolation.FULL && request.sharing().processNamespace();
+    }
+
     private void adopt(Shim shim) {
         shims.put(shim.attempt(), shim);
+        shim.watch();
         Thread.ofVirtual().name("shim " + shim.attempt()).start(() -> follow(shim));
     }
 
@@ -73,9 +79,9 @@ final class ProcessSandbox implements PodSandbox {
     private void follow(Shim shim) {
         var end = shim.awaitEnd();
         end.ifPresent(ended -> ends.put(ended.attempt(), ended));
-        shim.finish();
         shims.remove(shim.attempt(), shim);
         end.ifPresent(this::tell);
+        shim.close();
     }
 
     private void tell(Found.Ended ended) {
@@ -104,8 +110,10 @@ final class ProcessSandbox implements PodSandbox {
         refuseUnmountable(container);
         try {
             place.create(attempt);
+            var groups = machine.cgroups().make(request.uid(), attempt, container.limits());
             var shim = spawn(attempt);
             var fields = new Prepare(machine, request, container).fields();
+            groups.forEach(group -> fields.with("cgroup", group));
             askFirst(shim, fields);
             adopt(shim);
         } catch (IOException e) {
@@ -117,7 +125,9 @@ final class ProcessSandbox implements PodSandbox {
         if (machine.isolation() == Isolation.FULL || container.mounts().isEmpty()) return;
         throw new RuntimeFailure(
                 Kind.UNABLE,
-                "container %s: the volume at %s cannot be mounted without root; run Bookend as root"
+                ("container %s: the volume at %s cannot be mounted, because containers are plain"
+                                + " processes here; run Bookend without --isolation none, on a"
+                                + " kernel with user namespaces or as root")
                         .formatted(
                                 container.attempt().container(),
                                 container.mounts().getFirst().target()));
@@ -144,23 +154,26 @@ final class ProcessSandbox implements PodSandbox {
     }
 
     @Override
-    public Started start(Attempt attempt) throws RuntimeFailure {
+    public CompletableFuture<Started> begin(Attempt attempt) {
+        var shim = shims.get(attempt);
         var ended = ends.get(attempt);
-        if (ended != null) return ended.started();
-        var shim = shim(attempt, Kind.NOT_PREPARED, "was not prepared");
-        try {
-            return shim.started(shim.ask(FrameType.START, new Fields(), ANSWER_LIMIT));
-        } catch (IOException e) {
-            forget(attempt);
-            throw Failures.of(attempt, e);
-        }
+        if (ended != null) return CompletableFuture.completedFuture(ended.started());
+        return shim == null
+                ? CompletableFuture.failedFuture(
+                        absent(attempt, Kind.NOT_PREPARED, "was not prepared"))
+                : shim.begin(ANSWER_LIMIT)
+                        .exceptionallyCompose(
+                                cause -> CompletableFuture.failedFuture(unbegun(attempt, cause)));
     }
 
-    private Shim shim(Attempt attempt, Kind otherwise, String says) throws RuntimeFailure {
-        var shim = shims.get(attempt);
-        if (shim != null) return shim;
-        throw new RuntimeFailure(
-                otherwise,
+    private Throwable unbegun(Attempt attempt, Throwable cause) {
+        forget(attempt);
+        return cause instanceof IOException failure ? Failures.of(attempt, failure) : cause;
+    }
+
+    private static RuntimeFailure absent(Attempt attempt, Kind kind, String says) {
+        return new RuntimeFailure(
+                kind,
                 "container %s: attempt %d %s"
                         .formatted(attempt.container(), attempt.number(), says));
     }
@@ -186,7 +199,8 @@ final class ProcessSandbox implements PodSandbox {
 
     @Override
     public ExecSession exec(Attempt attempt, ExecRequest command) throws RuntimeFailure {
-        var shim = shim(attempt, Kind.NOT_RUNNING, "does not run");
+        var shim = shims.get(attempt);
+        if (shim == null) throw absent(attempt, Kind.NOT_RUNNING, "does not run");
         try {
             return ShimExec.begin(place.socket(attempt), shim, command);
         } catch (IOException e) {
@@ -213,6 +227,7 @@ final class ProcessSandbox implements PodSandbox {
 
     private void discard(Attempt attempt) throws IOException {
         place.discard(attempt).ifPresent(machine.spawner()::removeLater);
+        machine.cgroups().remove(request.uid(), attempt);
     }
 
     @Override
@@ -221,6 +236,8 @@ final class ProcessSandbox implements PodSandbox {
         try {
             machine.spawner().ask(FrameType.REMOVE, place.root(), REMOVAL_LIMIT);
             machine.spawner().ask(FrameType.REMOVE, place.sharedMemory(), REMOVAL_LIMIT);
+            machine.cgroups().remove(request.uid());
+            if (sharesProcesses()) Holder.end(place);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the pod's place %s cannot be removed".formatted(place.root()), e);

@@ -10,6 +10,9 @@ final class Refused extends IOException {
     static final int ESRCH = 3;
     static final int ENOEXEC = 8;
     static final int EACCES = 13;
+    static final int EXDEV = 18;
+    static final int ENOTDIR = 20;
+    static final int ELOOP = 40;
     static final int EADDRINUSE = 98;
 
     private static final long serialVersionUID = 1;

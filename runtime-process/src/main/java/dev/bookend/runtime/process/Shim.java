@@ -3,6 +3,7 @@ package dev.bookend.runtime.process;
 import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.ExitReason;
+import dev.bookend.lifecycle.RuntimeId;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.Started;
 
@@ -12,16 +13,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 
 /// One attempt's shim, as the agent sees it: a connection to ask on and one to hear on.
 final class Shim implements Closeable {
     private static final int KILLED = 137;
+    private static final int TRIES = 300;
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
     private final PodPlace place;
     private final Attempt attempt;
     private final Watchdog watchdog;
     private final ShimSocket commands;
     private final ShimSocket events;
+    private final RuntimeId id;
+    private final CompletableFuture<Started> start = new CompletableFuture<>();
     private volatile boolean closed;
 
     private Shim(
@@ -35,6 +42,7 @@ final class Shim implements Closeable {
         this.watchdog = watchdog;
         this.commands = commands;
         this.events = events;
+        id = place.id(attempt);
     }
 
     static Shim connect(PodPlace place, Attempt attempt, Watchdog watchdog) throws IOException {
@@ -56,28 +64,70 @@ final class Shim implements Closeable {
         return commands.ask(type, fields, limit, watchdog).fields();
     }
 
+    /// Orders the start. The answer comes on the connection that tells of the end, so that it is
+    /// heard before that.
+    CompletableFuture<Started> begin(Duration limit) {
+        var alarm = watchdog.after(limit, () -> start.completeExceptionally(unanswered(limit)));
+        var _ = start.whenComplete((_, _) -> alarm.cancel(false));
+        order(FrameType.START);
+        return start;
+    }
+
+    /// Asks to hear of the end. Called before anything is ordered that could bring it about.
+    void watch() {
+        order(FrameType.WATCH);
+    }
+
+    private void order(FrameType type) {
+        try {
+            events.send(type, new Fields().payload());
+        } catch (IOException _) {
+            // Whoever awaits the end finds out what became of the shim.
+        }
+    }
+
+    private static IOException unanswered(Duration limit) {
+        return new IOException("its shim did not answer within %d s".formatted(limit.toSeconds()));
+    }
+
     Started started(Map<String, String> fields) {
-        var at = ShimRecord.instant(fields.getOrDefault("started", "0"));
-        return new Started(place.id(attempt), at);
+        return new Started(id, ShimRecord.instant(fields.getOrDefault("started", "0")));
     }
 
     /// Waits for the end of the attempt, or of this connection to it; empty if its program never
     /// ran, or if this side has let go.
     Optional<Found.Ended> awaitEnd() {
         try {
-            events.send(FrameType.WATCH, new Fields().payload());
             var frame = events.receive();
-            while (frame.type() != FrameType.EXITED) frame = events.receive();
-        } catch (IOException _) {
-            // Whatever the shim could not say itself is in the record.
+            while (frame.type() != FrameType.EXITED) {
+                if (frame.type() == FrameType.STARTED) start.complete(started(frame.fields()));
+                frame = events.receive();
+            }
+            return Optional.of(told(frame.fields()));
+        } catch (IOException failure) {
+            return unsaid(failure);
         }
-        return closed ? Optional.empty() : recordedEnd(place, attempt);
+    }
+
+    private Found.Ended told(Map<String, String> fields) {
+        var at = ShimRecord.instant(fields.getOrDefault("exited", "0"));
+        return new Found.Ended(attempt, started(fields), exit(place, attempt, fields), at);
+    }
+
+    /// Whatever the shim could not say itself is in the record.
+    private Optional<Found.Ended> unsaid(IOException failure) {
+        // Where no further file can be opened, this makes room for reading it.
+        events.close();
+        var end = closed ? Optional.<Found.Ended>empty() : recordedEnd(place, attempt);
+        end.ifPresent(ended -> start.complete(ended.started()));
+        start.completeExceptionally(failure);
+        return end;
     }
 
     /// What the record says of an attempt whose shim is no more.
     static Optional<Found.Ended> recordedEnd(PodPlace place, Attempt attempt) {
         try {
-            return ShimRecord.read(place.attempt(attempt))
+            return read(place, attempt)
                     .filter(record -> record.ended() ? record.ran() : record.started())
                     .map(record -> ended(place, attempt, record));
         } catch (IOException _) {
@@ -85,25 +135,39 @@ final class Shim implements Closeable {
         }
     }
 
+    /// An agent out of files waits for one: the exit code is there, and must not be lost.
+    private static Optional<ShimRecord> read(PodPlace place, Attempt attempt) throws IOException {
+        for (var left = TRIES; left > 1; left--) {
+            try {
+                return ShimRecord.read(place.attempt(attempt));
+            } catch (IOException e) {
+                if (!Failures.isOutOfFiles(e)) throw e;
+                LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+            }
+        }
+        return ShimRecord.read(place.attempt(attempt));
+    }
+
     private static Found.Ended ended(PodPlace place, Attempt attempt, ShimRecord record) {
         if (!record.ended()) return lost(place, attempt, record.startedAt());
         var started = new Started(place.id(attempt), record.startedAt());
-        var code = Integer.parseInt(record.exit().getOrDefault("code", "0"));
         var at = ShimRecord.instant(record.exit().getOrDefault("at", "0"));
-        return new Found.Ended(attempt, started, Exit.of(code), at);
+        return new Found.Ended(attempt, started, exit(place, attempt, record.exit()), at);
+    }
+
+    private static Exit exit(PodPlace place, Attempt attempt, Map<String, String> fields) {
+        var code = Integer.parseInt(fields.getOrDefault("code", "0"));
+        var exit =
+                "1".equals(fields.get("out-of-memory"))
+                        ? new Exit(code, ExitReason.OOM_KILLED)
+                        : Exit.of(code);
+        return exit.with(place.lastWords(attempt));
     }
 
     private static Found.Ended lost(PodPlace place, Attempt attempt, Instant startedAt) {
         var exit = new Exit(KILLED, ExitReason.SHIM_LOST);
         var started = new Started(place.id(attempt), startedAt);
         return new Found.Ended(attempt, started, exit, Instant.now());
-    }
-
-    /// The shim has ended; an answer that it gave last is still taken, so that a start is told
-    /// before its end.
-    void finish() {
-        commands.closeWhenAnswered();
-        close();
     }
 
     @Override

@@ -52,7 +52,13 @@ final class ShimExec implements ExecSession {
     private static Fields fields(ExecRequest request) {
         var fields = Fields.of("id", request.id());
         request.command().forEach(word -> fields.with("arg", word));
-        return fields.withFlag("tty", request.tty()).withFlag("input", request.stdin());
+        request.terminal()
+                .ifPresent(
+                        size ->
+                                fields.withFlag("tty", true)
+                                        .with("rows", size.rows())
+                                        .with("columns", size.columns()));
+        return fields.withFlag("input", request.stdin());
     }
 
     private void listen() {

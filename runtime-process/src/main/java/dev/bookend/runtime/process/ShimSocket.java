@@ -60,16 +60,6 @@ final class ShimSocket implements Closeable {
         }
     }
 
-    /// Closes after the answer that somebody may still be waiting for.
-    void closeWhenAnswered() {
-        asking.lock();
-        try {
-            close();
-        } finally {
-            asking.unlock();
-        }
-    }
-
     @Override
     public void close() {
         try {

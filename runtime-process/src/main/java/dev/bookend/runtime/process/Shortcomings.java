@@ -8,18 +8,27 @@ import java.util.Optional;
 final class Shortcomings {
     private Shortcomings() {}
 
-    static List<String> of(Isolation isolation, Optional<String> because) {
-        if (isolation == Isolation.FULL) return List.of();
+    static List<String> of(Isolation isolation, Optional<String> because, Cgroups cgroups) {
         var all = new ArrayList<String>();
-        all.add(
-                "Containers are plain processes%s: they share the machine's files, processes and"
-                                .formatted(because.map(why -> " (" + why + ")").orElse(""))
-                        + " host name.");
-        all.add("Volumes cannot be mounted, so a container with volumeMounts is refused.");
-        if (Account.own().user() != 0) {
+        if (isolation == Isolation.NONE) {
             all.add(
-                    "runAsUser and runAsGroup must be the user's own, and groups stay as they"
-                            + " are.");
+                    "Containers are plain processes%s: they share the machine's files, processes"
+                                    .formatted(because.map(why -> " (" + why + ")").orElse(""))
+                            + " and host name.");
+            all.add("Volumes cannot be mounted, so a container with volumeMounts is refused.");
+        }
+        var own = Account.own();
+        if (own.user() != 0) {
+            all.add(
+                    "Containers run as user %d and group %d, because Bookend does not run as root:"
+                                    .formatted(own.user(), own.group())
+                            + " another runAsUser or runAsGroup is refused, and supplementalGroups"
+                            + " and fsGroup change nothing.");
+        }
+        if (!cgroups.missing().isEmpty()) {
+            all.add(
+                    "Limits of %s are not enforced, because no control group can be made here."
+                            .formatted(String.join(" and ", cgroups.missing())));
         }
         return List.copyOf(all);
     }

@@ -9,17 +9,20 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /// Ends a wait on a channel that takes too long, by closing the channel.
+///
+/// An alarm that is taken back stays in line until its time: so the next one is seldom the first in
+/// line, and need not wake the thread.
 final class Watchdog implements AutoCloseable {
     private final ScheduledThreadPoolExecutor clock =
             new ScheduledThreadPoolExecutor(
                     1, Thread.ofPlatform().daemon().name("bookend-watchdog").factory());
 
-    Watchdog() {
-        clock.setRemoveOnCancelPolicy(true);
+    Future<?> closeAfter(Duration limit, Closeable channel) {
+        return after(limit, () -> close(channel));
     }
 
-    Future<?> closeAfter(Duration limit, Closeable channel) {
-        return clock.schedule(() -> close(channel), limit.toMillis(), TimeUnit.MILLISECONDS);
+    Future<?> after(Duration limit, Runnable alarm) {
+        return clock.schedule(alarm, limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static void close(Closeable channel) {

@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodSharing;
 import dev.bookend.runtime.ContainerRequest;
+import dev.bookend.runtime.Limits;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.SandboxRequest;
@@ -31,8 +32,8 @@ class HiddenStateTest {
     @TempDir private Path directory;
 
     @BeforeEach
-    void needsRoot() {
-        Root.assume();
+    void needsNamespaces() throws Exception {
+        Root.assumeNamespaces();
     }
 
     /// Not below `/tmp`, which is another one for a container anyhow, as is a build made there.
@@ -57,13 +58,17 @@ class HiddenStateTest {
         Files.delete(state);
     }
 
+    /// Else whoever makes it first in `/tmp` could be the shims of others.
     @Test
-    void sharedNamespacesAreRefused() throws Exception {
-        var shared = pod(new PodSharing(true, false, false, false));
-        try (var runtime = ProcessRuntime.open(Places.below(directory), Isolation.FULL)) {
+    void runtimeDirectoryOfAnotherUserIsRefused() throws Exception {
+        Root.assume();
+        var foreign = Files.createDirectory(directory.resolve("foreign"));
+        Files.setAttribute(foreign, "unix:uid", 65534);
+        var places = new Places(directory.resolve("state"), foreign);
+        try (var runtime = ProcessRuntime.open(places, Isolation.NONE)) {
             assertThatExceptionOfType(RuntimeFailure.class)
-                    .isThrownBy(() -> runtime.open(shared, (_, _, _) -> {}))
-                    .withMessageContaining("shareProcessNamespace");
+                    .isThrownBy(() -> runtime.open(pod(PodSharing.NONE), (_, _, _) -> {}))
+                    .withMessageContaining("another user");
         }
     }
 
@@ -79,6 +84,8 @@ class HiddenStateTest {
                 Optional.empty(),
                 List.of(),
                 ProcessRights.DEFAULT,
+                Limits.NONE,
+                Optional.empty(),
                 false);
     }
 }

@@ -12,8 +12,8 @@ class IsolatedAdoptionTest extends RuntimeAdoptionContract {
     @TempDir private Path directory;
 
     @BeforeAll
-    static void needsRoot() {
-        Root.assume();
+    static void needsNamespaces() throws Exception {
+        Root.assumeNamespaces();
     }
 
     @Override

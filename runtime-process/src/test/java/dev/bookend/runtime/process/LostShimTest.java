@@ -11,6 +11,7 @@ import dev.bookend.lifecycle.PodSharing;
 import dev.bookend.lifecycle.Signal;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.Found;
+import dev.bookend.runtime.Limits;
 import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.SandboxRequest;
@@ -96,7 +97,7 @@ class LostShimTest {
     }
 
     private ProcessRuntime open(Isolation isolation) throws Exception {
-        if (isolation == Isolation.FULL) Root.assume();
+        if (isolation == Isolation.FULL) Root.assumeNamespaces();
         return ProcessRuntime.open(Places.below(directory), isolation);
     }
 
@@ -115,6 +116,8 @@ class LostShimTest {
                         Optional.empty(),
                         List.of(),
                         ProcessRights.DEFAULT,
+                        Limits.NONE,
+                        Optional.empty(),
                         false));
         sandbox.start(ATTEMPT);
         return sandbox;

@@ -1,0 +1,48 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A pod's past as its journal has it: the state that the journal begins with, if its beginning was
+/// summed up, and the events since.
+record PodPast(Optional<JournalSnapshot> from, List<Event> events) {
+    static final PodPast NONE = new PodPast(Optional.empty(), List.of());
+
+    PodPast {
+        events = List.copyOf(events);
+    }
+
+    boolean isEmpty() {
+        return from.isEmpty() && events.isEmpty();
+    }
+
+    /// The pod as its past left it.
+    PodState replay(PodPlan plan) {
+        var pod = from.map(JournalSnapshot::pod).orElseGet(() -> PodState.unborn(plan));
+        for (var event : events) {
+            pod = Engine.step(plan, pod, event).pod();
+        }
+        return pod;
+    }
+
+    /// The hooks that were begun and have not ended.
+    Map<HookRun, Instant> begunHooks() {
+        var begun = new HashMap<>(from.map(JournalSnapshot::hooks).orElse(Map.of()));
+        events.forEach(event -> PastHooks.note(begun, event));
+        return begun;
+    }
+
+    /// How many events there have been, those that were summed up included.
+    long count() {
+        return from.map(JournalSnapshot::events).orElse(0L) + events.size();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.bookend.agent;
+
+import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.RecreateProgress;
+import dev.bookend.lifecycle.RequestId;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A pod as its files tell of it to a process that does not own it.
+///
+/// @param requests every request that the pod ever knew, as it was last
+/// @param owner the process that runs it; empty if none does
+record PodRecord(
+        PodCharge charge,
+        PodState pod,
+        String uid,
+        Map<RequestId, RecreateProgress> requests,
+        Optional<Long> owner) {
+    static PodRecord read(StateDirectory state, PodName name) throws PodRefused {
+        var directory = state.pod(name);
+        try {
+            var life = RecordedLife.read(directory.journal()).orElseThrow(() -> none(state, name));
+            var charge =
+                    PodCharge.read(Files.readString(directory.manifest()), life.header().grace())
+                            .orElseThrow(() -> none(state, name));
+            var requests = new LinkedHashMap<RequestId, RecreateProgress>();
+            var plan = charge.effectivePlan();
+            var pod = new PodPast(life.from(), List.of()).replay(plan);
+            requests.putAll(pod.recreations());
+            for (var event : life.events()) {
+                pod = Engine.step(plan, pod, event).pod();
+                requests.putAll(pod.recreations());
+            }
+            return new PodRecord(charge, pod, life.header().uid(), requests, owner(directory));
+        } catch (IOException | JournalDamage failure) {
+            throw new PodRefused(
+                    Kind.UNABLE, "pod %s: %s".formatted(name, failure.getMessage()), failure);
+        }
+    }
+
+    private static PodRefused none(StateDirectory state, PodName name) {
+        return new PodRefused(
+                Kind.UNKNOWN,
+                "there is no pod %s below %s; check the name, -n and --state"
+                        .formatted(name, state.root()));
+    }
+
+    /// The lock itself is not tried: for that moment, nobody else could take the pod.
+    private static Optional<Long> owner(PodDirectory directory) throws IOException {
+        var text = PodLock.owner(directory.lock());
+        return text.matches("[0-9]{1,18}")
+                ? Optional.of(Long.valueOf(text))
+                        .filter(
+                                pid ->
+                                        ProcessHandle.of(pid)
+                                                .filter(ProcessHandle::isAlive)
+                                                .isPresent())
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.bookend.agent;
+
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+
+/// Hears of a pod under supervision. Its methods must not block.
+public interface PodWard extends PodWatcher {
+    /// The life is over. Called once, also for a life that ended before.
+    void ended(PodPlan plan, PodState pod);
+
+    /// The pod was asked to end before it could begin.
+    void neverBegan();
+
+    /// It cannot be begun now; it is tried again later.
+    void refused(String why);
+
+    /// A fault of ours stopped its loop; its containers live on until somebody opens it again.
+    void faulted(String why);
+}

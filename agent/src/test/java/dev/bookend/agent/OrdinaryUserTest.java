@@ -1,0 +1,28 @@
+package dev.bookend.agent;
+
+import dev.bookend.runtime.OrdinaryUser;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+
+/// The agent's tests with real processes and files, as an ordinary user.
+@Tag("slow")
+class OrdinaryUserTest {
+    @TempDir Path directory;
+
+    @Test
+    void agentWorksForAnOrdinaryUser() throws Exception {
+        new OrdinaryUser(directory)
+                .runs(
+                        ProcessCrashTest.class,
+                        AgentCrashTest.class,
+                        PodLifeTest.class,
+                        RecoveryTest.class,
+                        FileJournalTest.class,
+                        ContainerRequestsTest.class,
+                        HandlersTest.class);
+    }
+}

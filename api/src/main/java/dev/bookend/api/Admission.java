@@ -1,0 +1,32 @@
+package dev.bookend.api;
+
+import dev.bookend.manifest.Json;
+
+import java.util.function.Consumer;
+
+/// What an object of one type must satisfy before it is stored. Called under the store's lock.
+interface Admission {
+    /// Completes a new object, or refuses it.
+    ///
+    /// @param warn takes what the client should tell its user
+    Json.Obj create(ObjectKey key, Json.Obj object, Wishes wishes, Consumer<String> warn)
+            throws ApiError;
+
+    /// Judges an object's next value.
+    Json.Obj update(ObjectKey key, Json.Obj before, Json.Obj after, Wishes wishes) throws ApiError;
+
+    /// How strictly the client wants unknown fields to be taken.
+    enum Wishes {
+        IGNORE,
+        WARN,
+        STRICT;
+
+        static Wishes of(HttpRequest request) {
+            return switch (request.parameter("fieldValidation").orElse("Warn")) {
+                case "Strict" -> STRICT;
+                case "Ignore" -> IGNORE;
+                default -> WARN;
+            };
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package dev.bookend.api;
+
+import dev.bookend.agent.AgentPlace;
+import dev.bookend.agent.DeletedPods;
+import dev.bookend.agent.Machine;
+import dev.bookend.agent.PodSupervisor;
+import dev.bookend.manifest.Json;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// The agent as a service: objects, the pods that live by them, and the API in front.
+public final class AgentService implements AutoCloseable {
+    private static final Duration HEARTBEAT = Duration.ofSeconds(60);
+    static final String DRAINED = "bookend.dev/drained";
+
+    private final AgentPlace place;
+    private final Settings settings;
+    private final ObjectStore store;
+    private final StoredObjects objects;
+    private final Clerk clerk = new Clerk();
+    private final Metrics metrics = new Metrics();
+    private final PodKeeper keeper;
+    private final DeletedPods deleted;
+    private final RecreateKeeper requests;
+    private final NamespaceKeeper namespaces;
+    private final ImageKeeper images;
+    private final Writes writes;
+    private final Deletions deletions;
+    private final LoopbackServer server;
+    private final ScheduledExecutorService beat =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("heartbeat").factory());
+    private Optional<ManifestsDirectory> manifests = Optional.empty();
+
+    /// How the service is set up.
+    ///
+    /// @param port where the API listens; 0 for where it was before, or any port that is free
+    /// @param log takes what an operator should read
+    public record Settings(
+            int port, Optional<Path> manifests, String version, Consumer<String> log) {}
+
+    private AgentService(AgentPlace place, Settings settings) throws IOException, ApiError {
+        this.settings = settings;
+        var directory = directory(place);
+        store = ObjectStore.open(directory.resolve("objects"));
+        objects = new StoredObjects(store);
+        this.place =
+                new AgentPlace(
+                        place.state(), place.runtime(), place.watch(), place.time(), objects);
+        var time = place.time();
+        var node = NodeObject.name();
+        showNode();
+        var events = new EventRecorder(store, node);
+        var recreations = new RecreateDesk(store, clerk, time);
+        var desk =
+                new PodReport.Desk(
+                        store, clerk, events, metrics, recreations, time, Machine.address());
+        deleted = new DeletedPods(this.place);
+        keeper = new PodKeeper(desk, new PodSupervisor(this.place), node);
+        var listings = new Listings(store, time);
+        writes = new Writes(store, admissions(node, recreations), time);
+        deletions = new Deletions(store, listings, time);
+        requests =
+                new RecreateKeeper(
+                        new RecreateKeeper.Objects(store, deletions, metrics),
+                        keeper,
+                        recreations,
+                        time);
+        namespaces = new NamespaceKeeper(store, deletions);
+        images = new ImageKeeper(store, writes, settings.log());
+        var verbs =
+                new ApiHandler.Verbs(
+                        store, listings, new Watches(store, time), writes, deletions, time);
+        server = serve(directory, verbs);
+    }
+
+    private LoopbackServer serve(Path directory, ApiHandler.Verbs verbs) throws IOException {
+        var time = place.time();
+        var places =
+                new ApiHandler.Places(
+                        settings.version(),
+                        metrics,
+                        new OpenApi(),
+                        new PodEndpoints(store, keeper, time),
+                        new DrainEndpoint(store, keeper, time));
+        var credentials = Credentials.open(directory, time.instant());
+        var handler = new ApiHandler(credentials, verbs, places);
+        var started =
+                new KeptPort(directory.resolve("port"), settings.port())
+                        .start(
+                                port ->
+                                        LoopbackServer.start(
+                                                port, credentials.tls(), handler, Limits.STANDARD),
+                                settings.log());
+        Credentials.writePrivate(kubeconfig(), credentials.kubeconfig(started.port()));
+        return started;
+    }
+
+    private static Path directory(AgentPlace place) throws IOException {
+        var mode = PosixFilePermissions.fromString("rwx------");
+        return Files.createDirectories(
+                place.state().root().resolve("api"), PosixFilePermissions.asFileAttribute(mode));
+    }
+
+    /// Begins to serve, and goes on with all pods that are there.
+    public static AgentService start(AgentPlace place, Settings settings) throws IOException {
+        try {
+            var service = new AgentService(place, settings);
+            service.begin();
+            return service;
+        } catch (ApiError error) {
+            throw new IOException(error.getMessage(), error);
+        }
+    }
+
+    private static Map<ResourceType, Admission> admissions(String node, RecreateDesk recreations) {
+        var all = new EnumMap<ResourceType, Admission>(ResourceType.class);
+        for (var type : ResourceType.values()) {
+            all.put(type, new PlainAdmission(type));
+        }
+        all.put(ResourceType.PODS, new PodAdmission(node));
+        all.put(ResourceType.RECREATE_REQUESTS, recreations);
+        return all;
+    }
+
+    private void begin() throws ApiError, IOException {
+        makeNamespace("default");
+        reviveDrained();
+        objects.start();
+        keeper.start();
+        requests.start();
+        namespaces.start();
+        images.start();
+        if (settings.manifests().isPresent()) {
+            var written = new ManifestsDirectory.Objects(store, writes, deletions);
+            var directory =
+                    new ManifestsDirectory(settings.manifests().get(), written, settings.log());
+            directory.start(place.watch());
+            manifests = Optional.of(directory);
+        }
+        var _ =
+                beat.scheduleAtFixedRate(
+                        this::lookAfter,
+                        HEARTBEAT.toSeconds(),
+                        HEARTBEAT.toSeconds(),
+                        TimeUnit.SECONDS);
+    }
+
+    /// A disk that is full keeps no agent from its pods.
+    private void showNode() throws ApiError {
+        try {
+            NodeObject.refresh(store, settings.version(), place.time().instant());
+        } catch (ApiError error) {
+            if (!error.isOfTheDisk()) {
+                throw error;
+            }
+        }
+    }
+
+    private void lookAfter() {
+        refresh();
+        deleted.prune(this::isPod);
+    }
+
+    private boolean isPod(String uid) {
+        return store.list(ResourceType.PODS, Optional.empty()).objects().stream()
+                .anyMatch(it -> Metadata.uid(it).equals(uid));
+    }
+
+    private void refresh() {
+        clerk.ifRoom(() -> NodeObject.refresh(store, settings.version(), place.time().instant()));
+    }
+
+    private void makeNamespace(String name) throws ApiError {
+        var key = new ObjectKey(ResourceType.NAMESPACES, "", name);
+        if (store.get(key).isEmpty()) {
+            var given =
+                    Json.object().put("metadata", Json.object().put("name", name).done()).done();
+            var request = new HttpRequest("POST", "/api/v1/namespaces", Map.of(), new Headers());
+            var route = new Route(ResourceType.NAMESPACES, Optional.empty(), Optional.empty(), "");
+            writes.create(request, route, given, settings.log());
+        }
+    }
+
+    /// Pods that were ended for a shutdown live again, as new pods of the same name.
+    private void reviveDrained() throws ApiError {
+        for (var pod : store.list(ResourceType.PODS, Optional.empty()).objects()) {
+            if (pod.at("metadata", "annotations", DRAINED).isPresent()) {
+                store.change(
+                        ObjectKey.of(ResourceType.PODS, pod),
+                        it -> Metadata.isDeleting(it) ? Optional.empty() : Optional.of(revived(it)),
+                        ObjectStore.Durability.SYNCED);
+            }
+        }
+    }
+
+    private Json.Obj revived(Json.Obj pod) {
+        var plain = Trees.without(pod, "metadata", "annotations", DRAINED);
+        var fresh = Trees.with(plain, Json.of(UUID.randomUUID().toString()), "metadata", "uid");
+        var created = Json.of(Ages.time(place.time().instant()));
+        return Trees.with(
+                Trees.with(fresh, created, "metadata", "creationTimestamp"),
+                PodStatusJson.pending(fresh),
+                "status");
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    public Path kubeconfig() {
+        return place.state().root().resolve("kubeconfig");
+    }
+
+    /// What is counted about the pods.
+    public Metrics metrics() {
+        return metrics;
+    }
+
+    /// Leaves; the pods live on.
+    @Override
+    public void close() throws IOException {
+        beat.shutdownNow();
+        manifests.ifPresent(ManifestsDirectory::close);
+        requests.close();
+        namespaces.close();
+        images.close();
+        keeper.close();
+        objects.close();
+        server.close();
+        clerk.close();
+        store.close();
+    }
+}

@@ -1,0 +1,245 @@
+package dev.bookend.api;
+
+import dev.bookend.manifest.Json;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Answers requests by Kubernetes' conventions.
+final class ApiHandler implements HttpHandler {
+    private static final Set<String> FORMS = Set.of("application/json", "application/*", "*/*", "");
+    private static final Set<String> STREAMS = Set.of("log", "exec");
+
+    private final Credentials credentials;
+    private final Verbs verbs;
+    private final Places places;
+
+    /// What requests are answered with.
+    record Verbs(
+            ObjectStore store,
+            Listings listings,
+            Watches watches,
+            Writes writes,
+            Deletions deletions,
+            InstantSource time) {}
+
+    /// The places that are no objects.
+    ///
+    /// @param drain ends all pods in order; the answer says what came of it
+    record Places(String version, Metrics metrics, OpenApi openApi, PodPlaces pods, Drain drain) {}
+
+    /// Ends all pods.
+    interface Drain {
+        void drain(HttpRequest request, Reply reply)
+                throws ApiError, IOException, InterruptedException;
+    }
+
+    /// The places below a pod: its logs and its commands.
+    interface PodPlaces {
+        void log(HttpRequest request, Json.Obj pod, Reply reply)
+                throws ApiError, IOException, InterruptedException;
+
+        void exec(HttpRequest request, Json.Obj pod, Reply reply)
+                throws ApiError, IOException, InterruptedException;
+    }
+
+    ApiHandler(Credentials credentials, Verbs verbs, Places places) {
+        this.credentials = credentials;
+        this.verbs = verbs;
+        this.places = places;
+    }
+
+    @Override
+    public boolean admit(HttpRequest request, Reply reply) throws IOException {
+        if (credentials.admits(request)) {
+            return true;
+        }
+        var error =
+                new ApiError(401, "Unauthorized", "Unauthorized: the token of the agent is needed");
+        reply.header("WWW-Authenticate", "Bearer").json(401, error.status());
+        return false;
+    }
+
+    @Override
+    public void handle(HttpRequest request, byte[] body, Reply reply)
+            throws IOException, InterruptedException {
+        try {
+            answer(request, body, reply);
+        } catch (ApiError error) {
+            if (reply.isBegun()) {
+                throw new IOException("the answer had begun", error);
+            }
+            reply.json(error.code(), error.status());
+        } catch (RuntimeException fault) {
+            if (reply.isBegun()) {
+                throw new IOException("the answer had begun", fault);
+            }
+            var error = ApiError.internal("a fault in bookend: " + fault);
+            reply.json(error.code(), error.status());
+        }
+    }
+
+    private void answer(HttpRequest request, byte[] body, Reply reply)
+            throws ApiError, IOException, InterruptedException {
+        var route = Route.of(request.path());
+        if (route.isPresent()) {
+            resource(request, route.get(), body, reply);
+        } else if (request.path().equals("/bookend/drain") && request.method().equals("POST")) {
+            places.drain().drain(request, reply);
+        } else {
+            document(request, reply);
+        }
+    }
+
+    private void document(HttpRequest request, Reply reply) throws ApiError, IOException {
+        var path = request.path();
+        if (request.method().equals("POST")) {
+            reply.json(201, Reviews.at(path).orElseThrow(() -> ApiError.noSuchPath(path)));
+            return;
+        }
+        if (!request.method().equals("GET")) {
+            throw ApiError.noSuchPath(path);
+        }
+        switch (path) {
+            case "/healthz", "/livez", "/readyz" -> reply.text(200, "text/plain", "ok");
+            case "/metrics" ->
+                    reply.text(200, "text/plain; version=0.0.4", places.metrics().text());
+            case "/version", "/version/" -> reply.json(200, Discovery.version(places.version()));
+            default -> {
+                var json =
+                        path.startsWith("/openapi/v3")
+                                ? places.openApi().at(path)
+                                : Discovery.at(path);
+                reply.json(200, json.orElseThrow(() -> ApiError.noSuchPath(path)));
+            }
+        }
+    }
+
+    /// Objects have one form here; a client that takes others only must learn of it.
+    private static void refuseOtherForms(HttpRequest request) throws ApiError {
+        var asked =
+                request.headers().all("Accept").stream()
+                        .flatMap(it -> Stream.of(it.split(",", -1)))
+                        .map(it -> it.split(";", 2)[0].strip())
+                        .toList();
+        if (!asked.isEmpty() && asked.stream().noneMatch(FORMS::contains)) {
+            throw new ApiError(
+                    406,
+                    "NotAcceptable",
+                    "only the following media types are accepted: application/json");
+        }
+    }
+
+    private void resource(HttpRequest request, Route route, byte[] body, Reply reply)
+            throws ApiError, IOException, InterruptedException {
+        if (!STREAMS.contains(route.sub())) {
+            refuseOtherForms(request);
+        }
+        if (route.name().isEmpty()) {
+            collection(request, route, body, reply);
+        } else {
+            switch (route.sub()) {
+                case "" -> object(request, route, body, reply);
+                case "status" -> {
+                    if (!route.type().hasStatus()) {
+                        throw ApiError.noSuchPath(request.path());
+                    }
+                    status(request, route, body, reply);
+                }
+                case "log" -> places.pods().log(request, pod(route, request), reply);
+                case "exec" -> places.pods().exec(request, pod(route, request), reply);
+                case "attach", "portforward", "eviction", "binding", "proxy" ->
+                        throw new ApiError(
+                                404,
+                                "NotFound",
+                                "pods/%s is not served by bookend's local API"
+                                        .formatted(route.sub()));
+                default -> throw ApiError.noSuchPath(request.path());
+            }
+        }
+    }
+
+    private Json.Obj pod(Route route, HttpRequest request) throws ApiError {
+        if (route.type() != ResourceType.PODS) {
+            throw ApiError.noSuchPath(request.path());
+        }
+        return stored(route);
+    }
+
+    private Json.Obj stored(Route route) throws ApiError {
+        return verbs.store().get(route.key()).orElseThrow(() -> ApiError.notFound(route.key()));
+    }
+
+    private void collection(HttpRequest request, Route route, byte[] body, Reply reply)
+            throws ApiError, IOException, InterruptedException {
+        switch (request.method()) {
+            case "GET" -> {
+                if (request.isSet("watch")) {
+                    verbs.watches().watch(request, route, reply);
+                } else {
+                    reply.json(200, verbs.listings().list(request, route));
+                }
+            }
+            case "POST" -> {
+                var given = Bodies.object(request, body);
+                var made = verbs.writes().create(request, route, given, reply::warn);
+                reply.json(201, shown(request, route, made));
+            }
+            case "DELETE" -> reply.json(200, verbs.deletions().deleteAll(request, route, body));
+            default -> throw notAllowed(request);
+        }
+    }
+
+    private void object(HttpRequest request, Route route, byte[] body, Reply reply)
+            throws ApiError, IOException, InterruptedException {
+        switch (request.method()) {
+            case "GET" -> {
+                if (request.isSet("watch")) {
+                    verbs.watches().watch(request, route, reply);
+                } else {
+                    reply.json(200, shown(request, route, stored(route)));
+                }
+            }
+            case "PUT", "PATCH" ->
+                    reply.json(200, shown(request, route, changed(request, route, body)));
+            case "DELETE" -> reply.json(200, verbs.deletions().delete(request, route, body));
+            default -> throw notAllowed(request);
+        }
+    }
+
+    private void status(HttpRequest request, Route route, byte[] body, Reply reply)
+            throws ApiError, IOException {
+        switch (request.method()) {
+            case "GET" -> reply.json(200, shown(request, route, stored(route)));
+            case "PUT", "PATCH" -> reply.json(200, changed(request, route, body));
+            default -> throw notAllowed(request);
+        }
+    }
+
+    private Json.Obj changed(HttpRequest request, Route route, byte[] body) throws ApiError {
+        return request.method().equals("PUT")
+                ? verbs.writes().update(request, route, Bodies.object(request, body))
+                : verbs.writes().patch(request, route, body);
+    }
+
+    private Json shown(HttpRequest request, Route route, Json.Obj object) {
+        var metadata =
+                Json.object()
+                        .put("resourceVersion", Trees.text(object, "metadata", "resourceVersion"))
+                        .done();
+        Optional<Json> table =
+                Tables.wanted(request, route.type(), verbs.time().instant())
+                        .map(it -> it.of(List.of(object), metadata, true));
+        return table.orElse(object);
+    }
+
+    private static ApiError notAllowed(HttpRequest request) {
+        return ApiError.notAllowed(
+                "the server does not allow this method on the requested resource: %s %s"
+                        .formatted(request.method(), request.path()));
+    }
+}

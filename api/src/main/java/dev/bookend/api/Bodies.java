@@ -1,0 +1,52 @@
+package dev.bookend.api;
+
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.JsonRead;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/// Reads what clients send.
+final class Bodies {
+    private Bodies() {}
+
+    /// An object that is to be stored, as JSON or in Kubernetes' own binary form.
+    static Json.Obj object(HttpRequest request, byte[] body) throws ApiError {
+        var type = request.contentType();
+        if (type.equals("application/vnd.kubernetes.protobuf")) {
+            return Protobuf.read(body);
+        }
+        if (!type.isEmpty() && !type.equals("application/json")) {
+            throw ApiError.unsupported(
+                    "the body of the request was in an unknown format - accepted media types"
+                            + " include: application/json");
+        }
+        return object(body);
+    }
+
+    static Json.Obj object(byte[] body) throws ApiError {
+        if (json(body) instanceof Json.Obj object) {
+            return object;
+        }
+        throw ApiError.badRequest("the body is not a JSON object");
+    }
+
+    static Json json(byte[] body) throws ApiError {
+        return switch (JsonRead.of(text(body))) {
+            case JsonRead.Value(var json) -> json;
+            case JsonRead.Broken(var at, var says) ->
+                    throw ApiError.badRequest(
+                            "the body is no JSON: line %d, column %d: %s"
+                                    .formatted(at.line(), at.column(), says));
+        };
+    }
+
+    private static String text(byte[] body) throws ApiError {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+        } catch (CharacterCodingException _) {
+            throw ApiError.badRequest("the body is not UTF-8 text");
+        }
+    }
+}

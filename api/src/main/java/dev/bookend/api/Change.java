@@ -1,0 +1,22 @@
+package dev.bookend.api;
+
+import dev.bookend.manifest.Json;
+
+import java.util.Optional;
+
+/// What happened to an object.
+///
+/// @param before absent for a new object
+/// @param after absent for a removed one
+/// @param size about how many bytes it keeps in memory
+record Change(
+        long version,
+        ObjectKey key,
+        Optional<Json.Obj> before,
+        Optional<Json.Obj> after,
+        int size) {
+    /// The object as it is now, or as it was last; a removed one tells when it was removed.
+    Json.Obj object() {
+        return after.orElseGet(() -> ObjectStore.versioned(before.orElse(Trees.EMPTY), version));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.bookend.api;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/// Writes things down on a thread of its own, in the order in which they came, so that a pod never
+/// waits for the disk. What a full disk refuses is tried until there is room again.
+final class Clerk implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
+    private final Thread thread;
+    private volatile boolean stuck;
+
+    /// Something to write down.
+    interface Task {
+        void run() throws ApiError;
+    }
+
+    private record Entry(Task task, boolean dispensable) {}
+
+    Clerk() {
+        thread = Thread.ofVirtual().name("clerk").start(this::run);
+    }
+
+    /// Writes it down, sooner or later. Whoever gives many of these must see to it that they do not
+    /// pile up.
+    void later(Task task) {
+        entries.add(new Entry(task, false));
+    }
+
+    /// Writes it down unless the disk is full.
+    void ifRoom(Task task) {
+        if (!stuck || entries.isEmpty()) {
+            entries.add(new Entry(task, true));
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                var entry = entries.take();
+                while (!isDone(entry)) {
+                    Thread.sleep(PAUSE);
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isDone(Entry entry) {
+        try {
+            entry.task().run();
+            stuck = false;
+            return true;
+        } catch (ApiError error) {
+            stuck |= error.isOfTheDisk();
+            // Else the object is gone, and there is nobody to tell.
+            return entry.dispensable() || !error.isOfTheDisk();
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.bookend.api;
+
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.JsonRead;
+import dev.bookend.runtime.ExecSession;
+import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.TerminalSize;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Hands on what a client sends to its command. It listens before the command runs, because the
+/// command must find its terminal at the client's size.
+final class ExecListener {
+    private static final int INPUT = 0;
+    private static final int RESIZE = 4;
+    private static final int CLOSE = 255;
+
+    private final WebSocket socket;
+    private final CompletableFuture<Optional<TerminalSize>> first = new CompletableFuture<>();
+    private final CompletableFuture<ExecSession> session = new CompletableFuture<>();
+
+    private ExecListener(WebSocket socket) {
+        this.socket = socket;
+    }
+
+    static ExecListener start(WebSocket socket) {
+        var listener = new ExecListener(socket);
+        Thread.ofVirtual().name("exec-input").start(listener::listen);
+        return listener;
+    }
+
+    /// The size of the client's terminal, if it says so in time.
+    Optional<TerminalSize> size(Duration limit) throws InterruptedException {
+        try {
+            return first.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            first.complete(Optional.empty());
+            return first.join();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    void begin(ExecSession begun) {
+        session.complete(begun);
+    }
+
+    void giveUp(RuntimeFailure failure) {
+        session.completeExceptionally(failure);
+    }
+
+    /// A client that is gone takes its command along.
+    private void listen() {
+        try {
+            try {
+                for (var message = socket.receive();
+                        message.isPresent();
+                        message = socket.receive()) {
+                    take(message.get());
+                }
+            } catch (IOException _) {
+                // The client is gone.
+            }
+            first.complete(Optional.empty());
+            session.join().cancel();
+        } catch (RuntimeFailure | CompletionException _) {
+            // The command has ended by itself, or never began.
+        }
+    }
+
+    private void take(ByteBuffer message) throws IOException, RuntimeFailure {
+        if (!message.hasRemaining()) {
+            return;
+        }
+        var channel = message.get() & 0xff;
+        if (channel == RESIZE) {
+            resize(message);
+            return;
+        }
+        first.complete(Optional.empty());
+        switch (channel) {
+            case INPUT -> {
+                var bytes = new byte[message.remaining()];
+                message.get(bytes);
+                session.join().stdin().write(bytes);
+            }
+            case CLOSE -> session.join().stdin().close();
+            default -> {}
+        }
+    }
+
+    private void resize(ByteBuffer message) throws RuntimeFailure {
+        var text = StandardCharsets.UTF_8.decode(message).toString();
+        if (!(JsonRead.of(text) instanceof JsonRead.Value(Json json))) {
+            return;
+        }
+        var columns = Trees.number(json, 0, "Width");
+        var rows = Trees.number(json, 0, "Height");
+        if (TerminalSize.isPossible(columns, rows)) {
+            var size = new TerminalSize((int) columns, (int) rows);
+            if (!first.complete(Optional.of(size))) {
+                session.join().resize(size.columns(), size.rows());
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.bookend.api;
+
+import java.io.IOException;
+
+/// Answers requests. Called on the connection's own virtual thread, for many connections at once.
+interface HttpHandler {
+    /// Whether the request's body may be read; if not, the answer was given.
+    boolean admit(HttpRequest request, Reply reply) throws IOException;
+
+    void handle(HttpRequest request, byte[] body, Reply reply)
+            throws IOException, InterruptedException;
+}

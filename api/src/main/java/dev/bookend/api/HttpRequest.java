@@ -1,0 +1,62 @@
+package dev.bookend.api;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A request without its body.
+///
+/// @param path decoded, and without the query
+record HttpRequest(String method, String path, Map<String, List<String>> query, Headers headers) {
+    static HttpRequest of(String method, String target, Headers headers) throws HttpProblem {
+        var cut = target.indexOf('?');
+        try {
+            return new HttpRequest(
+                    method,
+                    decoded((cut < 0 ? target : target.substring(0, cut)).replace("+", "%2B")),
+                    cut < 0 ? Map.of() : query(target.substring(cut + 1)),
+                    headers);
+        } catch (IllegalArgumentException wrong) {
+            throw new HttpProblem(400, "the address cannot be read: " + wrong.getMessage());
+        }
+    }
+
+    private static Map<String, List<String>> query(String text) {
+        var query = new LinkedHashMap<String, List<String>>();
+        for (var pair : text.split("&", -1)) {
+            if (!pair.isEmpty()) {
+                var cut = pair.indexOf('=');
+                var name = decoded(cut < 0 ? pair : pair.substring(0, cut));
+                var value = cut < 0 ? "" : decoded(pair.substring(cut + 1));
+                query.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
+            }
+        }
+        return query;
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    Optional<String> parameter(String name) {
+        return parameters(name).stream().findFirst().filter(it -> !it.isEmpty());
+    }
+
+    List<String> parameters(String name) {
+        return query.getOrDefault(name, List.of());
+    }
+
+    boolean isSet(String name) {
+        return parameter(name).filter(it -> it.equals("true") || it.equals("1")).isPresent();
+    }
+
+    String contentType() {
+        var type = headers.first("Content-Type").orElse("");
+        var cut = type.indexOf(';');
+        return (cut < 0 ? type : type.substring(0, cut)).strip();
+    }
+}

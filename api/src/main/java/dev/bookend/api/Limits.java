@@ -1,0 +1,25 @@
+package dev.bookend.api;
+
+import java.time.Duration;
+
+/// How long a client may take for what, and how many there may be.
+///
+/// @param idle between two requests
+/// @param head for the first line and the headers of a request
+/// @param write for reading one piece of an answer
+record Limits(
+        int connections,
+        Duration handshake,
+        Duration idle,
+        Duration head,
+        Duration body,
+        Duration write) {
+    static final Limits STANDARD =
+            new Limits(
+                    256,
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(120),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(30));
+}

@@ -1,0 +1,123 @@
+package dev.bookend.api;
+
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.JsonRead;
+
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Lists objects, page by page if asked for.
+final class Listings {
+    private final ObjectStore store;
+    private final InstantSource time;
+
+    Listings(ObjectStore store, InstantSource time) {
+        this.store = store;
+        this.time = time;
+    }
+
+    /// Where the next page begins.
+    private record Place(long version, ObjectKey after) {
+        String token() {
+            var json =
+                    Json.object()
+                            .put("v", version)
+                            .put("ns", after.namespace())
+                            .put("n", after.name())
+                            .done();
+            return Base64.getUrlEncoder()
+                    .encodeToString(json.line().getBytes(StandardCharsets.UTF_8));
+        }
+
+        static Place of(ResourceType type, String token) throws ApiError {
+            try {
+                var text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+                if (JsonRead.of(text) instanceof JsonRead.Value(var json)) {
+                    var key = new ObjectKey(type, Trees.text(json, "ns"), Trees.text(json, "n"));
+                    return new Place(Trees.number(json, 0, "v"), key);
+                }
+            } catch (IllegalArgumentException _) {
+                // No text that we gave out.
+            }
+            throw ApiError.badRequest("continue key is not valid");
+        }
+    }
+
+    Json.Obj list(HttpRequest request, Route route) throws ApiError {
+        var type = route.type();
+        var listing = store.list(type, route.namespace());
+        var selected = Selectors.of(request, type);
+        var place = request.parameter("continue");
+        var all = listing.objects().stream().filter(selected).toList();
+        var from =
+                place.isPresent()
+                        ? Place.of(type, place.get())
+                        : new Place(listing.version(), first(type));
+        var rest =
+                all.stream()
+                        .filter(it -> ObjectKey.of(type, it).compareTo(from.after()) > 0)
+                        .toList();
+        var limit = limit(request);
+        var page = rest.size() <= limit ? rest : rest.subList(0, limit);
+        var metadata = Json.object().put("resourceVersion", Long.toString(from.version()));
+        if (page.size() < rest.size()) {
+            var last = ObjectKey.of(type, page.getLast());
+            metadata.put("continue", new Place(from.version(), last).token());
+            metadata.put("remainingItemCount", rest.size() - page.size());
+        }
+        return shown(request, type, page, metadata.done());
+    }
+
+    private static ObjectKey first(ResourceType type) {
+        return new ObjectKey(type, "", "");
+    }
+
+    private static int limit(HttpRequest request) throws ApiError {
+        var text = request.parameter("limit").orElse("0");
+        if (!text.matches("[0-9]{1,9}")) {
+            throw ApiError.badRequest("limit '%s' is no number".formatted(text));
+        }
+        var limit = Integer.parseInt(text);
+        return limit == 0 ? Integer.MAX_VALUE : limit;
+    }
+
+    private Json.Obj shown(
+            HttpRequest request, ResourceType type, List<Json.Obj> page, Json.Obj metadata) {
+        return Tables.wanted(request, type, time.instant())
+                .map(tables -> tables.of(page, metadata, true))
+                .orElseGet(() -> list(type, page, metadata));
+    }
+
+    static Json.Obj list(ResourceType type, List<Json.Obj> objects, Json.Obj metadata) {
+        return Json.object()
+                .put("kind", type.kind() + "List")
+                .put("apiVersion", type.group().apiVersion())
+                .put("metadata", metadata)
+                .put("items", Trees.array(objects))
+                .done();
+    }
+
+    /// The objects that a request selects, without pages.
+    List<Json.Obj> selected(HttpRequest request, Route route) throws ApiError {
+        var selected = Selectors.of(request, route.type());
+        return store.list(route.type(), route.namespace()).objects().stream()
+                .filter(selected)
+                .toList();
+    }
+
+    /// Which changes a watch wants to hear of.
+    static Predicate<ObjectKey> keys(Route route) {
+        return key ->
+                key.type() == route.type()
+                        && matches(route.namespace(), key.namespace())
+                        && matches(route.name(), key.name());
+    }
+
+    private static boolean matches(Optional<String> wanted, String text) {
+        return wanted.isEmpty() || wanted.get().equals(text);
+    }
+}

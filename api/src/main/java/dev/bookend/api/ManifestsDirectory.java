@@ -1,0 +1,296 @@
+package dev.bookend.api;
+
+import dev.bookend.agent.DirectoryWatch;
+import dev.bookend.agent.Unsupported;
+import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.Home;
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.LocatedFinding;
+import dev.bookend.manifest.ManifestJudge;
+import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.ManifestSource;
+import dev.bookend.manifest.WorkloadKind;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/// Keeps objects as the files of a directory say: a file added, changed or removed is a pod
+/// created, replaced or deleted in order. A file that cannot be taken changes nothing.
+final class ManifestsDirectory implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofSeconds(10);
+    private static final Duration SETTLE = Duration.ofMillis(50);
+    private static final String FILE = "bookend.dev/manifest-file";
+    private static final String HASH = "kubernetes.io/config.hash";
+    private static final List<ResourceType> TYPES =
+            List.of(
+                    ResourceType.CONFIG_MAPS,
+                    ResourceType.SECRETS,
+                    ResourceType.SERVICES,
+                    ResourceType.PODS);
+
+    private final Path directory;
+    private final Objects objects;
+    private final Consumer<String> log;
+    private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
+    private final Semaphore news = new Semaphore(1);
+    private final Map<String, String> complaints = new HashMap<>();
+    private volatile boolean closing;
+    private Optional<Thread> thread = Optional.empty();
+
+    /// What the directory's objects are written with.
+    record Objects(ObjectStore store, Writes writes, Deletions deletions) {}
+
+    /// What all good files want, and which files are bad.
+    private record Wanted(Map<ObjectKey, Json.Obj> objects, Set<String> bad) {}
+
+    ManifestsDirectory(Path directory, Objects objects, Consumer<String> log) {
+        this.directory = directory;
+        this.objects = objects;
+        this.log = log;
+    }
+
+    void start(DirectoryWatch watch) throws IOException {
+        watch.on(directory, news::release);
+        thread = Optional.of(Thread.ofVirtual().name("manifests").start(this::run));
+    }
+
+    private void run() {
+        try (var feed = objects.store().watch(it -> TYPES.contains(it.type()), Optional.empty())) {
+            Thread.ofVirtual().name("manifests-feed").start(() -> listen(feed));
+            while (!closing) {
+                news.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+                Thread.sleep(SETTLE);
+                news.drainPermits();
+                sync();
+            }
+        } catch (ApiError | InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A pod that went may have been waited for by its next version.
+    private void listen(Feed feed) {
+        try {
+            while (!closing && !feed.isCut()) {
+                feed.next(LOOK).filter(it -> it.after().isEmpty()).ifPresent(_ -> news.release());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sync() {
+        var files = files();
+        if (files.isEmpty()) {
+            return;
+        }
+        var wanted = new Wanted(new LinkedHashMap<>(), new HashSet<>());
+        files.get().forEach(file -> read(file, wanted));
+        complaints.keySet().retainAll(names(files.get()));
+        for (var type : TYPES) {
+            for (var object : objects.store().list(type, Optional.empty()).objects()) {
+                removeUnlessWanted(ObjectKey.of(type, object), object, wanted);
+            }
+        }
+        wanted.objects().forEach(this::ensure);
+    }
+
+    private static Set<String> names(List<Path> files) {
+        var names = new HashSet<String>();
+        files.forEach(it -> names.add(String.valueOf(it.getFileName())));
+        return names;
+    }
+
+    /// The files in the order of their names; empty if the directory cannot be read, so that a
+    /// directory that is away for a moment ends nothing.
+    private Optional<List<Path>> files() {
+        try (var list = Files.list(directory)) {
+            var files = list.filter(ManifestsDirectory::isManifest).sorted().toList();
+            complaints.remove("");
+            return Optional.of(files);
+        } catch (IOException failure) {
+            complain("", "the directory cannot be read: %s; nothing changes".formatted(failure));
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isManifest(Path file) {
+        var name = String.valueOf(file.getFileName());
+        return !name.startsWith(".")
+                && (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json"))
+                && Files.isRegularFile(file);
+    }
+
+    private void read(Path path, Wanted wanted) {
+        var file = String.valueOf(path.getFileName());
+        var verdict = judge.judge(ManifestReader.read(ManifestSource.of(path)));
+        var problem =
+                verdict.findings().stream()
+                        .map(LocatedFinding::finding)
+                        .filter(Finding::isError)
+                        .findFirst()
+                        .or(
+                                () ->
+                                        verdict.pods().stream()
+                                                .flatMap(
+                                                        it ->
+                                                                Unsupported.in(it.document().pod())
+                                                                        .stream())
+                                                .findFirst())
+                        .map(Finding::sentence)
+                        .or(() -> notAPod(verdict));
+        if (problem.isPresent()) {
+            wanted.bad().add(file);
+            complain(file, problem.get() + "; the file changes nothing until it is corrected");
+            return;
+        }
+        complaints.remove(file);
+        verdict.pods().forEach(it -> want(ResourceType.PODS, it.document().json(), file, wanted));
+        verdict.file()
+                .others()
+                .forEach(
+                        it ->
+                                ResourceType.ofKind(it.kind())
+                                        .filter(TYPES::contains)
+                                        .ifPresent(type -> want(type, it.json(), file, wanted)));
+    }
+
+    private static Optional<String> notAPod(ManifestJudge.Verdict verdict) {
+        return verdict.pods().stream()
+                .map(it -> it.document())
+                .filter(
+                        it ->
+                                it.kind() != WorkloadKind.POD
+                                        || Trees.text(it.json(), "metadata", "name").isEmpty())
+                .findFirst()
+                .map(
+                        it ->
+                                "a %s without a name, or of another kind than Pod, is not run from"
+                                                .formatted(it.kind().word())
+                                        + " a directory; write a Pod with a name");
+    }
+
+    private void want(ResourceType type, Json json, String file, Wanted wanted) {
+        var object = (Json.Obj) json;
+        var placed = Trees.withDefault(object, Json.of("default"), "metadata", "namespace");
+        var marked = Trees.with(placed, Json.of(file), "metadata", "annotations", FILE);
+        marked =
+                Trees.with(
+                        marked,
+                        Json.of("file"),
+                        "metadata",
+                        "annotations",
+                        "kubernetes.io/config.source");
+        marked = Trees.with(marked, Json.of(hash(placed)), "metadata", "annotations", HASH);
+        var key = ObjectKey.of(type, placed);
+        if (wanted.objects().putIfAbsent(key, marked) != null) {
+            complain(file, "%s is in another file too; that one counts".formatted(key));
+        }
+    }
+
+    private static String hash(Json object) {
+        var crc = new CRC32C();
+        crc.update(object.line().getBytes(StandardCharsets.UTF_8));
+        return "%08x".formatted(crc.getValue());
+    }
+
+    private static String annotation(Json object, String name) {
+        return Trees.text(object, "metadata", "annotations", name);
+    }
+
+    private void removeUnlessWanted(ObjectKey key, Json.Obj object, Wanted wanted) {
+        var file = annotation(object, FILE);
+        if (file.isEmpty()
+                || wanted.bad().contains(file)
+                || wanted.objects().containsKey(key)
+                || Metadata.isDeleting(object)) {
+            return;
+        }
+        delete(key);
+    }
+
+    private void delete(ObjectKey key) {
+        try {
+            objects.deletions().delete(key, OptionalLong.empty());
+        } catch (ApiError _) {
+            // It is gone already.
+        }
+    }
+
+    private void ensure(ObjectKey key, Json.Obj wanted) {
+        var file = annotation(wanted, FILE);
+        var found = objects.store().get(key);
+        try {
+            if (found.isEmpty()) {
+                create(key, wanted);
+            } else if (annotation(found.get(), FILE).isEmpty()) {
+                complain(file, "%s was made by somebody else and is left alone".formatted(key));
+            } else if (!annotation(found.get(), HASH).equals(annotation(wanted, HASH))
+                    && !Metadata.isDeleting(found.get())) {
+                replace(key, wanted);
+            }
+        } catch (ApiError error) {
+            complain(file, String.valueOf(error.getMessage()));
+        }
+    }
+
+    private void create(ObjectKey key, Json.Obj wanted) throws ApiError {
+        makeNamespace(key.namespace());
+        objects.writes().create(request(), route(key), wanted, _ -> {});
+    }
+
+    /// A pod is ended in order and made anew; everything else is changed in its place.
+    private void replace(ObjectKey key, Json.Obj wanted) throws ApiError {
+        if (key.type() == ResourceType.PODS) {
+            delete(key);
+        } else {
+            objects.writes().update(request(), route(key), wanted);
+        }
+    }
+
+    private void makeNamespace(String name) throws ApiError {
+        var key = new ObjectKey(ResourceType.NAMESPACES, "", name);
+        if (objects.store().get(key).isEmpty()) {
+            var given =
+                    Json.object().put("metadata", Json.object().put("name", name).done()).done();
+            objects.writes().create(request(), route(key), given, _ -> {});
+        }
+    }
+
+    private static HttpRequest request() {
+        return new HttpRequest("POST", "", Map.of(), new Headers());
+    }
+
+    private static Route route(ObjectKey key) {
+        var namespace = Optional.of(key.namespace()).filter(it -> !it.isEmpty());
+        return new Route(key.type(), namespace, Optional.of(key.name()), "");
+    }
+
+    /// Says once what is wrong with a file.
+    private void complain(String file, String says) {
+        if (!says.equals(complaints.put(file, says))) {
+            log.accept("%s: %s".formatted(directory.resolve(file), says));
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        thread.ifPresent(Thread::interrupt);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.bookend.api;
+
+import dev.bookend.manifest.Json;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Deletes what is in a namespace that is to be deleted, and then the namespace.
+final class NamespaceKeeper implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofSeconds(30);
+
+    private final ObjectStore store;
+    private final Deletions deletions;
+    private volatile boolean closing;
+    private Optional<Thread> thread = Optional.empty();
+
+    NamespaceKeeper(ObjectStore store, Deletions deletions) {
+        this.store = store;
+        this.deletions = deletions;
+    }
+
+    void start() {
+        thread = Optional.of(Thread.ofVirtual().name("namespace-keeper").start(this::run));
+    }
+
+    private void run() {
+        while (!closing) {
+            try (var feed =
+                    store.watch(key -> key.type() != ResourceType.EVENTS, Optional.empty())) {
+                lookAtAll();
+                while (!closing && !feed.isCut()) {
+                    feed.next(LOOK).ifPresent(this::take);
+                }
+            } catch (ApiError _) {
+                // A watch from now on is never refused.
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /// Only a namespace that goes, or something that went, is news.
+    private void take(Change change) {
+        var isNamespace = change.key().type() == ResourceType.NAMESPACES;
+        if (isNamespace || change.after().isEmpty()) {
+            lookAtAll();
+        }
+    }
+
+    private void lookAtAll() {
+        store.list(ResourceType.NAMESPACES, Optional.empty()).objects().stream()
+                .filter(Metadata::isDeleting)
+                .forEach(this::empty);
+    }
+
+    private void empty(Json.Obj namespace) {
+        var name = Trees.text(namespace, "metadata", "name");
+        var left = 0;
+        for (var type : Deletions.inNamespaces()) {
+            left += empty(type, store.list(type, Optional.of(name)).objects());
+        }
+        if (left == 0 && !Metadata.hasFinalizers(namespace)) {
+            try {
+                store.change(
+                        ObjectKey.of(ResourceType.NAMESPACES, namespace),
+                        _ -> Optional.empty(),
+                        ObjectStore.Durability.SYNCED);
+            } catch (ApiError _) {
+                // Somebody else was quicker.
+            }
+        }
+    }
+
+    /// How many are still there.
+    private int empty(ResourceType type, List<Json.Obj> objects) {
+        var left = 0;
+        for (var object : objects) {
+            var key = ObjectKey.of(type, object);
+            try {
+                if (!Metadata.isDeleting(object)) {
+                    deletions.delete(key, OptionalLong.empty());
+                }
+            } catch (ApiError _) {
+                // It is gone already.
+            }
+            left += store.get(key).isPresent() ? 1 : 0;
+        }
+        return left;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        thread.ifPresent(Thread::interrupt);
+    }
+}

@@ -1,0 +1,252 @@
+package dev.bookend.api;
+
+import dev.bookend.api.ObjectLog.Room;
+import dev.bookend.manifest.Json;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/// All objects, in memory and in a file. Every change gets the next version, and whoever watches
+/// hears of it. Thread-safe.
+final class ObjectStore implements AutoCloseable {
+    private static final int MOST_HISTORY = 2000;
+    private static final long MOST_HISTORY_BYTES = 16L * 1024 * 1024;
+    private static final long MOST_BYTES = 64L * 1024 * 1024;
+    private static final long UNSYNCED = 1000;
+    private static final long SLACK = 4L * 1024 * 1024;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<ObjectKey, Kept> objects = new HashMap<>();
+    private final Deque<Change> history = new ArrayDeque<>();
+    private final Set<Feed> feeds = ConcurrentHashMap.newKeySet();
+    private final ObjectLog log;
+    private long historyBytes;
+    private long bytes;
+    private long version;
+    private long forgotten;
+    private long tidyFrom;
+
+    private record Kept(Json.Obj object, int size) {}
+
+    /// Whether a change must survive a loss of power before it is acknowledged.
+    enum Durability {
+        SYNCED,
+        WRITTEN
+    }
+
+    /// The objects of a kind at one version.
+    record Listing(List<Json.Obj> objects, long version) {}
+
+    /// Gives an object's next value; the same value means that nothing changes, none that it goes.
+    interface Edit {
+        Optional<Json.Obj> of(Json.Obj object) throws ApiError;
+    }
+
+    private ObjectStore(ObjectLog log) {
+        this.log = log;
+    }
+
+    static ObjectStore open(Path file) throws IOException {
+        var entries = ObjectLog.none();
+        var store = new ObjectStore(ObjectLog.open(file, entries));
+        for (var entry : entries) {
+            var size = entry.object().map(it -> it.line().length()).orElse(0);
+            store.keep(entry.key(), entry.object().map(it -> new Kept(it, size)));
+            store.version = Math.max(store.version, entry.version());
+        }
+        // What was written and not synced may be lost; its versions must not come again.
+        store.version += entries.isEmpty() ? 0 : UNSYNCED;
+        store.forgotten = store.version;
+        return store;
+    }
+
+    Optional<Json.Obj> get(ObjectKey key) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(objects.get(key)).map(Kept::object);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The objects of a type, in the order of their names.
+    Listing list(ResourceType type, Optional<String> namespace) {
+        lock.lock();
+        try {
+            var found =
+                    objects.entrySet().stream()
+                            .filter(it -> it.getKey().type() == type)
+                            .filter(
+                                    it ->
+                                            namespace.stream()
+                                                    .allMatch(it.getKey().namespace()::equals))
+                            .sorted(Map.Entry.comparingByKey())
+                            .map(it -> it.getValue().object())
+                            .toList();
+            return new Listing(found, version);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long version() {
+        lock.lock();
+        try {
+            return version;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Json.Obj create(ObjectKey key, Json.Obj object, Durability durability) throws ApiError {
+        lock.lock();
+        try {
+            if (objects.containsKey(key)) {
+                throw ApiError.alreadyExists(key);
+            }
+            if (bytes > MOST_BYTES) {
+                throw new ApiError(
+                        507, "InsufficientStorage", "the store is full; delete something first");
+            }
+            return write(key, Optional.of(object), durability, Room.FREE).orElse(object);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Changes an object; gives its new value, empty if it went. Possible on a full disk, too, for
+    /// as long as the reserve lasts: it is how things end.
+    Optional<Json.Obj> change(ObjectKey key, Edit edit, Durability durability) throws ApiError {
+        return change(key, edit, durability, Room.RESERVED);
+    }
+
+    /// The same for a change that can wait until there is room.
+    Optional<Json.Obj> changeIfRoom(ObjectKey key, Edit edit, Durability durability)
+            throws ApiError {
+        return change(key, edit, durability, Room.FREE);
+    }
+
+    private Optional<Json.Obj> change(ObjectKey key, Edit edit, Durability durability, Room room)
+            throws ApiError {
+        lock.lock();
+        try {
+            var kept = objects.get(key);
+            if (kept == null) {
+                throw ApiError.notFound(key);
+            }
+            var next = edit.of(kept.object());
+            return next.filter(kept.object()::equals).isPresent()
+                    ? next
+                    : write(key, next, durability, room);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<Json.Obj> write(
+            ObjectKey key, Optional<Json.Obj> next, Durability durability, Room room)
+            throws ApiError {
+        var number = version + 1;
+        var after = next.map(it -> versioned(it, number));
+        int size;
+        try {
+            size =
+                    log.append(
+                            new ObjectLog.Entry(number, key, after),
+                            durability == Durability.SYNCED,
+                            room);
+        } catch (IOException failure) {
+            throw ApiError.notStored(failure);
+        }
+        var before = Optional.ofNullable(objects.get(key)).map(Kept::object);
+        version = number;
+        keep(key, after.map(it -> new Kept(it, size)));
+        tell(new Change(number, key, before, after, size));
+        tidy();
+        return after;
+    }
+
+    private void keep(ObjectKey key, Optional<Kept> kept) {
+        var before = kept.isPresent() ? objects.put(key, kept.get()) : objects.remove(key);
+        bytes += kept.map(Kept::size).orElse(0);
+        bytes -= before == null ? 0 : before.size();
+    }
+
+    private void tell(Change change) {
+        history.addLast(change);
+        historyBytes += change.size();
+        while (history.size() > MOST_HISTORY || historyBytes > MOST_HISTORY_BYTES) {
+            var old = history.removeFirst();
+            historyBytes -= old.size();
+            forgotten = old.version();
+        }
+        feeds.forEach(feed -> feed.offer(change));
+    }
+
+    /// The file is written anew when most of it is past. The highest version must stay in it.
+    private void tidy() {
+        if (log.length() < Math.max(SLACK + 4 * bytes, tidyFrom)) {
+            return;
+        }
+        var entries =
+                objects.entrySet().stream()
+                        .map(
+                                it ->
+                                        new ObjectLog.Entry(
+                                                version,
+                                                it.getKey(),
+                                                Optional.of(it.getValue().object())))
+                        .toList();
+        try {
+            log.rewrite(entries);
+            tidyFrom = 0;
+        } catch (IOException _) {
+            // The old file goes on; when it has grown some more, it is tried again.
+            tidyFrom = log.length() + SLACK;
+        }
+    }
+
+    /// Hears of changes after a version, or of all from now on.
+    Feed watch(Predicate<ObjectKey> wanted, Optional<Long> since) throws ApiError {
+        var feed = new Feed(wanted, feeds::remove);
+        lock.lock();
+        try {
+            if (since.isPresent() && since.get() < forgotten) {
+                throw ApiError.expired(
+                        "too old resource version: %d (%d)".formatted(since.get(), forgotten));
+            }
+            history.stream()
+                    .filter(it -> since.isPresent() && it.version() > since.get())
+                    .forEach(feed::offer);
+            feeds.add(feed);
+            return feed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    static Json.Obj versioned(Json.Obj object, long version) {
+        return Trees.with(object, Json.of(Long.toString(version)), "metadata", "resourceVersion");
+    }
+
+    @Override
+    public void close() throws IOException {
+        feeds.forEach(Feed::cut);
+        lock.lock();
+        try {
+            log.close();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.bookend.api;
+
+import dev.bookend.lifecycle.Finding;
+import dev.bookend.manifest.Json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Admission of the objects that Bookend only keeps: ConfigMaps, Secrets, Services and the rest.
+final class PlainAdmission implements Admission {
+    private final ResourceType type;
+
+    PlainAdmission(ResourceType type) {
+        this.type = type;
+    }
+
+    @Override
+    public Json.Obj create(ObjectKey key, Json.Obj object, Wishes wishes, Consumer<String> warn)
+            throws ApiError {
+        var completed = completed(object);
+        judge(key, completed);
+        return completed;
+    }
+
+    private Json.Obj completed(Json.Obj object) {
+        return switch (type) {
+            case SECRETS -> encoded(Trees.withDefault(object, Json.of("Opaque"), "type"));
+            case SERVICES -> service(object);
+            case NAMESPACES -> namespace(object);
+            case PODS, NODES, EVENTS, CONFIG_MAPS, RECREATE_REQUESTS -> object;
+        };
+    }
+
+    /// Plain texts of a secret are stored as Kubernetes stores them.
+    private static Json.Obj encoded(Json.Obj object) {
+        var secret = object;
+        for (var text : Trees.texts(object, "stringData").entrySet()) {
+            var bytes = text.getValue().getBytes(StandardCharsets.UTF_8);
+            var value = Json.of(Base64.getEncoder().encodeToString(bytes));
+            secret = Trees.with(secret, value, "data", text.getKey());
+        }
+        return Trees.without(secret, "stringData");
+    }
+
+    private static Json.Obj service(Json.Obj object) {
+        var service = Trees.withDefault(object, Json.of("ClusterIP"), "spec", "type");
+        var ports =
+                Trees.items(service, "spec", "ports").stream()
+                        .map(it -> Trees.withDefault((Json.Obj) it, Json.of("TCP"), "protocol"))
+                        .toList();
+        if (!ports.isEmpty()) {
+            service = Trees.with(service, Trees.array(ports), "spec", "ports");
+        }
+        return Trees.withDefault(service, Trees.EMPTY, "status", "loadBalancer");
+    }
+
+    private static Json.Obj namespace(Json.Obj object) {
+        var name = Trees.text(object, "metadata", "name");
+        var labelled =
+                Trees.with(
+                        object, Json.of(name), "metadata", "labels", "kubernetes.io/metadata.name");
+        return Trees.withDefault(labelled, Json.of("Active"), "status", "phase");
+    }
+
+    @Override
+    public Json.Obj update(ObjectKey key, Json.Obj before, Json.Obj after, Wishes wishes)
+            throws ApiError {
+        var completed = completed(after);
+        judge(key, completed);
+        var frozen = before.field("immutable").flatMap(Json::flag).orElse(false);
+        if (frozen
+                && !(before.field("data").equals(completed.field("data"))
+                        && before.field("binaryData").equals(completed.field("binaryData")))) {
+            throw ApiError.invalid(key, "data", "field is immutable when `immutable` is set");
+        }
+        return completed;
+    }
+
+    private void judge(ObjectKey key, Json.Obj object) throws ApiError {
+        var findings = new ArrayList<Finding>();
+        switch (type) {
+            case CONFIG_MAPS -> texts(object, "data", findings);
+            case SECRETS -> encodedTexts(object, findings);
+            case SERVICES -> ports(object, findings);
+            case PODS, NODES, EVENTS, NAMESPACES, RECREATE_REQUESTS -> {}
+        }
+        if (!findings.isEmpty()) {
+            throw ApiError.invalid(key, findings);
+        }
+    }
+
+    private static void texts(Json.Obj object, String field, List<Finding> findings) {
+        Trees.object(object, field)
+                .fields()
+                .forEach(
+                        (name, value) -> {
+                            if (value.text().isEmpty()) {
+                                findings.add(bad(field, name, "must be a text"));
+                            }
+                        });
+    }
+
+    private static void encodedTexts(Json.Obj object, List<Finding> findings) {
+        texts(object, "data", findings);
+        Trees.texts(object, "data")
+                .forEach(
+                        (name, value) -> {
+                            try {
+                                Base64.getDecoder().decode(value);
+                            } catch (IllegalArgumentException _) {
+                                findings.add(bad("data", name, "must be base64"));
+                            }
+                        });
+    }
+
+    private static void ports(Json.Obj object, List<Finding> findings) {
+        var ports = Trees.items(object, "spec", "ports");
+        var headless = Trees.text(object, "spec", "clusterIP").equals("None");
+        if (ports.isEmpty()
+                && !headless
+                && !Trees.text(object, "spec", "type").equals("ExternalName")) {
+            findings.add(
+                    Finding.error(
+                            "spec.ports", "", "Required", "Required value", "name its ports"));
+        }
+        for (var i = 0; i < ports.size(); i++) {
+            var number = Trees.number(ports.get(i), 0, "port");
+            if (number < 1 || number > 65535) {
+                findings.add(
+                        Finding.error(
+                                "spec.ports[%d].port".formatted(i),
+                                String.valueOf(number),
+                                "Invalid",
+                                "must be between 1 and 65535, inclusive",
+                                "give the port's number"));
+            }
+        }
+    }
+
+    private static Finding bad(String field, String name, String says) {
+        return Finding.error(
+                "%s[%s]".formatted(field, name), "", "Invalid", says, "correct the value");
+    }
+}

@@ -1,0 +1,127 @@
+package dev.bookend.api;
+
+import dev.bookend.agent.Unsupported;
+import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.Home;
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.LocatedFinding;
+import dev.bookend.manifest.ManifestJudge;
+import dev.bookend.manifest.ManifestReader;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// Judges pods as `check` does, and gives them what Kubernetes gives them by default.
+final class PodAdmission implements Admission {
+    private static final String UNKNOWN = "unknown field";
+    private static final long GRACE = 30;
+    private static final List<String> CHANGEABLE =
+            List.of("activeDeadlineSeconds", "terminationGracePeriodSeconds", "tolerations");
+
+    private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
+    private final String node;
+
+    PodAdmission(String node) {
+        this.node = node;
+    }
+
+    @Override
+    public Json.Obj create(ObjectKey key, Json.Obj object, Wishes wishes, Consumer<String> warn)
+            throws ApiError {
+        var pod = Trees.without(object, "status");
+        var findings = judge(pod);
+        refuseUnknown(findings, wishes);
+        var errors = findings.stream().filter(Finding::isError).toList();
+        if (!errors.isEmpty()) {
+            throw ApiError.invalid(key, errors);
+        }
+        findings.stream()
+                .filter(it -> wishes != Wishes.IGNORE || !it.says().startsWith(UNKNOWN))
+                .filter(it -> !it.path().endsWith(".image"))
+                .forEach(it -> warn.accept(it.sentence()));
+        var completed = defaulted(pod);
+        return Trees.with(completed, PodStatusJson.pending(completed), "status");
+    }
+
+    private List<Finding> judge(Json.Obj pod) {
+        var verdict = judge.judge(ManifestReader.read("pod", pod));
+        var findings =
+                new ArrayList<>(verdict.findings().stream().map(LocatedFinding::finding).toList());
+        verdict.pods().forEach(it -> findings.addAll(Unsupported.in(it.document().pod())));
+        return findings;
+    }
+
+    private static void refuseUnknown(List<Finding> findings, Wishes wishes) throws ApiError {
+        var unknown =
+                findings.stream()
+                        .filter(it -> it.says().startsWith(UNKNOWN))
+                        .map(it -> "unknown field \"%s\"".formatted(it.path()))
+                        .collect(Collectors.joining(", "));
+        if (wishes == Wishes.STRICT && !unknown.isEmpty()) {
+            throw ApiError.badRequest(
+                    "Pod in version \"v1\" cannot be handled as a Pod: strict decoding error: "
+                            + unknown);
+        }
+    }
+
+    private Json.Obj defaulted(Json.Obj object) {
+        var pod = Trees.withDefault(object, Json.of("Always"), "spec", "restartPolicy");
+        pod = Trees.withDefault(pod, Json.of(GRACE), "spec", "terminationGracePeriodSeconds");
+        pod = Trees.withDefault(pod, Json.of("ClusterFirst"), "spec", "dnsPolicy");
+        pod = Trees.withDefault(pod, Json.of("default-scheduler"), "spec", "schedulerName");
+        pod = Trees.withDefault(pod, Trees.EMPTY, "spec", "securityContext");
+        pod = Trees.withDefault(pod, Json.of(node), "spec", "nodeName");
+        for (var field : List.of("initContainers", "containers")) {
+            var containers = Trees.items(pod, "spec", field);
+            if (!containers.isEmpty()) {
+                var all = containers.stream().map(it -> container((Json.Obj) it)).toList();
+                pod = Trees.with(pod, Trees.array(all), "spec", field);
+            }
+        }
+        return pod;
+    }
+
+    private static Json.Obj container(Json.Obj given) {
+        var container = Trees.withDefault(given, Trees.EMPTY, "resources");
+        container =
+                Trees.withDefault(
+                        container, Json.of("/dev/termination-log"), "terminationMessagePath");
+        return Trees.withDefault(container, Json.of("File"), "terminationMessagePolicy");
+    }
+
+    @Override
+    public Json.Obj update(ObjectKey key, Json.Obj before, Json.Obj after, Wishes wishes)
+            throws ApiError {
+        refuseUnknown(judge(Trees.without(after, "status")), wishes);
+        var completed = defaulted(after);
+        if (!fixed(defaulted(before)).equals(fixed(completed))) {
+            throw ApiError.invalid(
+                    key,
+                    "spec",
+                    "Forbidden: pod updates may not change fields other than"
+                            + " `spec.containers[*].image`, `spec.initContainers[*].image`,"
+                            + " `spec.activeDeadlineSeconds`,"
+                            + " `spec.terminationGracePeriodSeconds` and `spec.tolerations`");
+        }
+        return completed;
+    }
+
+    /// The part of a pod's spec that never changes.
+    private static Json.Obj fixed(Json.Obj pod) {
+        var spec = Trees.object(pod, "spec");
+        for (var field : CHANGEABLE) {
+            spec = Trees.without(spec, field);
+        }
+        for (var field : List.of("initContainers", "containers")) {
+            var plain =
+                    Trees.items(spec, field).stream()
+                            .map(it -> Trees.without((Json.Obj) it, "image"))
+                            .toList();
+            spec = Trees.with(spec, Trees.array(plain), field);
+        }
+        return spec;
+    }
+}

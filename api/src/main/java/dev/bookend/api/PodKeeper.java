@@ -1,0 +1,173 @@
+package dev.bookend.api;
+
+import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.PodLife;
+import dev.bookend.agent.PodSupervisor;
+import dev.bookend.lifecycle.Attempt;
+import dev.bookend.manifest.Json;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes pods live as their objects say: begins those that are new, ends those that are to be
+/// deleted, and clears away what is left of those that are gone.
+final class PodKeeper implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofMinutes(1);
+
+    private final PodReport.Desk desk;
+    private final PodSupervisor supervisor;
+    private final String node;
+    private final Map<String, Kept> kept = new HashMap<>();
+    private volatile boolean draining;
+    private volatile boolean closing;
+    private Optional<Thread> thread = Optional.empty();
+
+    /// A pod in our care, and the end that was asked for.
+    private record Kept(PodCharge charge, String deletion) {}
+
+    PodKeeper(PodReport.Desk desk, PodSupervisor supervisor, String node) {
+        this.desk = desk;
+        this.supervisor = supervisor;
+        this.node = node;
+    }
+
+    void start() {
+        thread = Optional.of(Thread.ofVirtual().name("pod-keeper").start(this::run));
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                follow();
+            }
+        } catch (ApiError | InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void follow() throws ApiError, InterruptedException {
+        var listing = desk.store().list(ResourceType.PODS, Optional.empty());
+        listing.objects().forEach(this::look);
+        try (var feed =
+                desk.store()
+                        .watch(
+                                key -> key.type() == ResourceType.PODS,
+                                Optional.of(listing.version()))) {
+            while (!closing && !feed.isCut()) {
+                feed.next(LOOK).ifPresent(this::take);
+            }
+        }
+    }
+
+    private void take(Change change) {
+        change.before()
+                .filter(
+                        it ->
+                                !change.after()
+                                        .map(Metadata::uid)
+                                        .equals(Optional.of(Metadata.uid(it))))
+                .ifPresent(this::clear);
+        change.after().ifPresent(this::look);
+    }
+
+    private void clear(Json.Obj pod) {
+        var gone = kept.remove(Metadata.uid(pod));
+        if (gone != null) {
+            Thread.ofVirtual()
+                    .name("clearing")
+                    .start(() -> supervisor.remove(gone.charge(), Metadata.uid(pod)));
+        }
+    }
+
+    private void look(Json.Obj pod) {
+        var uid = Metadata.uid(pod);
+        if (!kept.containsKey(uid) && isOurs(pod)) {
+            begin(pod, uid);
+        }
+        var deletion = Trees.text(pod, "metadata", "deletionTimestamp");
+        var known = kept.get(uid);
+        if (deletion.isEmpty()) {
+            return;
+        }
+        if (known == null) {
+            new PodReport(ObjectKey.of(ResourceType.PODS, pod), uid, desk).neverBegan();
+        } else if (!deletion.equals(known.deletion())) {
+            kept.put(uid, new Kept(known.charge(), deletion));
+            supervisor.stop(uid, grace(pod));
+        }
+    }
+
+    private boolean isOurs(Json.Obj pod) {
+        return Trees.text(pod, "spec", "nodeName").equals(node);
+    }
+
+    private void begin(Json.Obj pod, String uid) {
+        var charge = charge(pod);
+        if (charge.isEmpty() || (draining && !Metadata.isDeleting(pod))) {
+            return;
+        }
+        kept.put(uid, new Kept(charge.get(), ""));
+        if (!Metadata.isOver(pod)) {
+            var key = ObjectKey.of(ResourceType.PODS, pod);
+            supervisor.begin(charge.get(), uid, new PodReport(key, uid, desk), desk.requests());
+        }
+    }
+
+    /// The pod as its author wrote it, without what changes during its life.
+    static Optional<PodCharge> charge(Json.Obj pod) {
+        var plain = Trees.without(pod, "status");
+        for (var field :
+                List.of("resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds")) {
+            plain = Trees.without(plain, "metadata", field);
+        }
+        return PodCharge.read(plain.line(), Optional.empty());
+    }
+
+    private static Optional<Duration> grace(Json pod) {
+        return Optional.of(
+                Duration.ofSeconds(
+                        Trees.number(pod, 30, "metadata", "deletionGracePeriodSeconds")));
+    }
+
+    /// The life behind an object, while it lasts.
+    Optional<PodLife> life(Json.Obj pod) {
+        return life(Metadata.uid(pod));
+    }
+
+    Optional<PodLife> life(String uid) {
+        return supervisor.life(uid);
+    }
+
+    Optional<Path> log(Json.Obj pod, Attempt attempt) {
+        return charge(pod).flatMap(it -> supervisor.log(it, Metadata.uid(pod), attempt));
+    }
+
+    /// Begins no pod any more, and ends all in order.
+    ///
+    /// @param budget what shortens the pods' own grace
+    void drain(Optional<Duration> budget) {
+        draining = true;
+        for (var pod : desk.store().list(ResourceType.PODS, Optional.empty()).objects()) {
+            var own =
+                    Duration.ofSeconds(
+                            Trees.number(pod, 30, "spec", "terminationGracePeriodSeconds"));
+            var grace = budget.filter(it -> it.compareTo(own) < 0).orElse(own);
+            supervisor.stop(Metadata.uid(pod), Optional.of(grace));
+        }
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        thread.ifPresent(Thread::interrupt);
+        supervisor.leave();
+    }
+}

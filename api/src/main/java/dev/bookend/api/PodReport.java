@@ -1,0 +1,153 @@
+package dev.bookend.api;
+
+import dev.bookend.agent.PodWard;
+import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.PodStatus;
+import dev.bookend.manifest.Json;
+
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// Writes what a pod lives through into its object. The pod's thread only leaves word.
+final class PodReport implements PodWard {
+    private final ObjectKey key;
+    private final String uid;
+    private final Desk desk;
+    private final PodMeter meter;
+    private final AtomicReference<Optional<Seen>> latest = new AtomicReference<>(Optional.empty());
+
+    /// The pod as it was last seen.
+    record Seen(PodPlan plan, PodState pod) {}
+
+    /// What reports are written with.
+    record Desk(
+            ObjectStore store,
+            Clerk clerk,
+            EventRecorder events,
+            Metrics metrics,
+            RecreateDesk requests,
+            InstantSource time,
+            String address) {}
+
+    PodReport(ObjectKey key, String uid, Desk desk) {
+        this.key = key;
+        this.uid = uid;
+        this.desk = desk;
+        meter = new PodMeter(desk.metrics());
+    }
+
+    @Override
+    public void told(PodPlan plan, Notice notice) {
+        meter.told(notice);
+        desk.clerk().ifRoom(() -> write(notice));
+    }
+
+    private void write(Notice notice) throws ApiError {
+        var field = notice.container().map("spec.containers{%s}"::formatted).orElse("");
+        write(
+                field,
+                new EventRecorder.Happening(
+                        notice.tone(), notice.reason().word(), message(notice), notice.at()));
+    }
+
+    /// Clients show a pod's events together and leave out the field, so the message names it too.
+    private static String message(Notice notice) {
+        return notice.container().map(it -> it + ": " + notice.message()).orElse(notice.message());
+    }
+
+    private void write(String field, EventRecorder.Happening happening) throws ApiError {
+        var pod = own();
+        if (pod.isPresent()) {
+            desk.events().record(new EventRecorder.Subject(pod.get(), field), happening);
+        }
+    }
+
+    private Optional<Json.Obj> own() {
+        return desk.store().get(key).filter(it -> Metadata.uid(it).equals(uid));
+    }
+
+    /// Many steps in a row are written down once.
+    @Override
+    public void changed(PodPlan plan, PodState pod) {
+        meter.changed(plan, pod);
+        desk.requests().note(uid, new Seen(plan, pod));
+        if (latest.getAndSet(Optional.of(new Seen(plan, pod))).isEmpty()) {
+            desk.clerk().later(this::writeLatest);
+        }
+    }
+
+    private void writeLatest() throws ApiError {
+        var seen = latest.getAndSet(Optional.empty());
+        try {
+            if (seen.isPresent()) {
+                write(seen.get());
+            }
+        } catch (ApiError error) {
+            latest.updateAndGet(newer -> newer.isPresent() ? newer : seen);
+            throw error;
+        }
+    }
+
+    private void write(Seen seen) throws ApiError {
+        edit(it -> Optional.of(shown(it, seen.plan(), seen.pod())), ObjectStore.Durability.WRITTEN);
+    }
+
+    private Json.Obj shown(Json.Obj pod, PodPlan plan, PodState state) {
+        var status = PodStatusJson.of(pod, PodStatus.of(plan, state), desk.address());
+        return Trees.with(pod, status, "status");
+    }
+
+    private void edit(ObjectStore.Edit edit, ObjectStore.Durability durability) throws ApiError {
+        desk.store()
+                .change(
+                        key,
+                        it -> Metadata.uid(it).equals(uid) ? edit.of(it) : Optional.of(it),
+                        durability);
+    }
+
+    @Override
+    public void ended(PodPlan plan, PodState pod) {
+        desk.requests().forget(uid);
+        desk.clerk()
+                .later(
+                        () ->
+                                edit(
+                                        it -> settled(shown(it, plan, pod)),
+                                        ObjectStore.Durability.SYNCED));
+    }
+
+    @Override
+    public void neverBegan() {
+        desk.clerk().later(() -> edit(PodReport::settled, ObjectStore.Durability.SYNCED));
+    }
+
+    /// A pod that was to be deleted goes with its end, unless a finalizer holds it.
+    private static Optional<Json.Obj> settled(Json.Obj pod) {
+        return Metadata.isDeleting(pod) && !Metadata.hasFinalizers(pod)
+                ? Optional.empty()
+                : Optional.of(pod);
+    }
+
+    @Override
+    public void refused(String why) {
+        warn("FailedCreatePodSandBox", why);
+    }
+
+    @Override
+    public void faulted(String why) {
+        warn(
+                "Failed",
+                "a fault in bookend left this pod alone: %s; restart the agent to adopt it"
+                        .formatted(why));
+    }
+
+    private void warn(String reason, String message) {
+        var happening =
+                new EventRecorder.Happening(
+                        Notice.Tone.WARNING, reason, message, desk.time().instant());
+        desk.clerk().ifRoom(() -> write("", happening));
+    }
+}

@@ -1,0 +1,179 @@
+package dev.bookend.api;
+
+import dev.bookend.agent.RecreationListener;
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.RecreateAdmission;
+import dev.bookend.lifecycle.RecreatePod;
+import dev.bookend.lifecycle.RecreateProgress;
+import dev.bookend.lifecycle.RecreateStatus;
+import dev.bookend.lifecycle.RecreateVerdict;
+import dev.bookend.lifecycle.RequestId;
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.RecreateObject;
+import dev.bookend.manifest.RecreateReader;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// Judges ContainerRecreateRequests by the pods they name, and writes into them how they fare.
+final class RecreateDesk implements Admission, RecreationListener {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final ObjectStore store;
+    private final Clerk clerk;
+    private final InstantSource time;
+    private final Map<String, PodReport.Seen> seen = new ConcurrentHashMap<>();
+
+    RecreateDesk(ObjectStore store, Clerk clerk, InstantSource time) {
+        this.store = store;
+        this.clerk = clerk;
+        this.time = time;
+    }
+
+    /// Takes note of a pod as it is now, by its uid.
+    void note(String uid, PodReport.Seen pod) {
+        if (seen.put(uid, pod) == null) {
+            synchronized (seen) {
+                seen.notifyAll();
+            }
+        }
+    }
+
+    void forget(String uid) {
+        seen.remove(uid);
+    }
+
+    /// The pods that live, by their uids, as they were last seen.
+    Map<String, PodState> pods() {
+        var pods = new HashMap<String, PodState>();
+        seen.forEach((uid, it) -> pods.put(uid, it.pod()));
+        return pods;
+    }
+
+    /// Whether the request is in the journal of the pod of this uid.
+    boolean isKnown(String uid, RequestId id) {
+        return Optional.ofNullable(seen.get(uid))
+                .filter(it -> it.pod().recreations().containsKey(id))
+                .isPresent();
+    }
+
+    @Override
+    public Json.Obj create(ObjectKey key, Json.Obj object, Wishes wishes, Consumer<String> warn)
+            throws ApiError {
+        var read = RecreateReader.read(object);
+        if (!read.isSound()) {
+            throw ApiError.invalid(key, read.findings());
+        }
+        var name = Trees.text(object, "spec", "podName");
+        var pod = store.get(new ObjectKey(ResourceType.PODS, key.namespace(), name));
+        var judged = pod.isPresent() ? judgedBy(pod.get()) : Optional.<RecreatePod>empty();
+        var id = RecreateReader.id(object);
+        return switch (RecreateAdmission.judge(read.spec(), id, judged, time.instant())) {
+            case RecreateVerdict.Refused(var problems) -> throw ApiError.invalid(key, problems);
+            case RecreateVerdict.Accepted accepted -> {
+                accepted.warnings().forEach(it -> warn.accept(it.sentence()));
+                yield RecreateObject.accepted(object, accepted, pod.orElse(Trees.EMPTY));
+            }
+        };
+    }
+
+    private Optional<RecreatePod> judgedBy(Json.Obj pod) throws ApiError {
+        var uid = Metadata.uid(pod);
+        if (Trees.text(pod, "status", "phase").equals("Running")) {
+            awaitSeen(uid);
+        }
+        var life = Optional.ofNullable(seen.get(uid));
+        return life.isPresent()
+                ? life.map(it -> RecreatePod.of(it.plan(), it.pod(), uid, NodeObject.name()))
+                : PodKeeper.charge(pod).map(it -> without(it.plan(), pod));
+    }
+
+    /// An agent that has just begun has yet to take over its pods.
+    private void awaitSeen(String uid) throws ApiError {
+        var limit = System.nanoTime() + PATIENCE.toNanos();
+        synchronized (seen) {
+            while (!seen.containsKey(uid)) {
+                var left = Duration.ofNanos(limit - System.nanoTime());
+                if (!left.isPositive() || !isNoted(left)) {
+                    throw new ApiError(
+                            503,
+                            "ServiceUnavailable",
+                            "the agent does not have the pod in its hands; look at the pod's"
+                                    + " events, and try again");
+                }
+            }
+        }
+    }
+
+    private boolean isNoted(Duration limit) {
+        try {
+            seen.wait(Math.max(1, limit.toMillis()));
+            return true;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /// A pod that does not live: it has ended, or has yet to begin.
+    private static RecreatePod without(PodPlan plan, Json.Obj pod) {
+        var unborn = RecreatePod.of(plan, PodState.unborn(plan), Metadata.uid(pod), "");
+        var over = Metadata.isOver(pod);
+        var candidates = new LinkedHashMap<String, RecreatePod.Candidate>();
+        unborn.candidates()
+                .forEach(
+                        (name, it) ->
+                                candidates.put(
+                                        name,
+                                        new RecreatePod.Candidate(
+                                                it.kind(), it.policy(), over, it.id(), 0)));
+        return new RecreatePod(
+                unborn.name(),
+                unborn.uid(),
+                Optional.of(Trees.text(pod, "spec", "nodeName")).filter(it -> !it.isEmpty()),
+                !over && !Metadata.isDeleting(pod),
+                unborn.grace(),
+                true,
+                candidates,
+                unborn.home());
+    }
+
+    @Override
+    public Json.Obj update(ObjectKey key, Json.Obj before, Json.Obj after, Wishes wishes)
+            throws ApiError {
+        var problems = RecreateObject.updateProblems(before, after);
+        if (!problems.isEmpty()) {
+            throw ApiError.invalid(key, problems);
+        }
+        return after;
+    }
+
+    @Override
+    public void changed(PodName pod, RecreateProgress progress) {
+        var status = RecreateStatus.of(progress);
+        clerk.later(() -> edit(pod, progress.request().id(), it -> status(it, status)));
+    }
+
+    private static Optional<Json.Obj> status(Json.Obj object, RecreateStatus status) {
+        return Optional.of(RecreateObject.with(object, status));
+    }
+
+    /// A pod remembers only so many finished requests; their objects stay (CRR-9).
+    @Override
+    public void removed(PodName pod, RequestId id) {}
+
+    private void edit(PodName pod, RequestId id, ObjectStore.Edit edit) throws ApiError {
+        store.change(
+                new ObjectKey(ResourceType.RECREATE_REQUESTS, pod.namespace(), id.name()),
+                it -> Metadata.uid(it).equals(id.uid()) ? edit.of(it) : Optional.of(it),
+                ObjectStore.Durability.SYNCED);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.bookend.api;
+
+import dev.bookend.lifecycle.RecreateRequest;
+import dev.bookend.lifecycle.RecreateStatus;
+import dev.bookend.lifecycle.RecreateStatus.ContainerRecreateState;
+import dev.bookend.lifecycle.RecreateStatus.Phase;
+import dev.bookend.lifecycle.RecreateTarget;
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.RecreateObject;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/// How ContainerRecreateRequests end that no pod carries out any more, and when finished ones go.
+final class RecreateEnd {
+    /// How long a finished request outlives its pod, unless its ttl says otherwise (CRR-9).
+    static final Duration AFTER_POD = Duration.ofMinutes(10);
+
+    private static final String POD_GONE_SINCE = "bookend.dev/pod-gone-since";
+
+    private RecreateEnd() {}
+
+    /// The object as a completed one: what was through stays so, everything else has failed.
+    static Json.Obj completed(Json.Obj object, RecreateRequest request, String why, Instant now) {
+        var states = request.targets().stream().map(it -> state(object, it, why)).toList();
+        var status =
+                new RecreateStatus(request.id(), Phase.COMPLETED, Optional.of(now), why, states);
+        return RecreateObject.with(object, status);
+    }
+
+    private static ContainerRecreateState state(Json object, RecreateTarget target, String why) {
+        var known =
+                Trees.items(object, "status", "containerRecreateStates").stream()
+                        .filter(it -> Trees.text(it, "name").equals(target.name().text()))
+                        .findFirst()
+                        .orElse(Trees.EMPTY);
+        var killed = known.field("isKilled").flatMap(Json::flag).orElse(false);
+        var phase = Trees.text(known, "phase");
+        if (phase.equals(Phase.SUCCEEDED.word())) {
+            return new ContainerRecreateState(target.name(), Phase.SUCCEEDED, "", killed);
+        }
+        var message = phase.equals(Phase.FAILED.word()) ? Trees.text(known, "message") : why;
+        return new ContainerRecreateState(target.name(), Phase.FAILED, message, killed);
+    }
+
+    /// The object with the moment since which its pod is known to be gone.
+    static Json.Obj podGone(Json.Obj object, Instant now) {
+        return Trees.withDefault(
+                object, Json.of(Ages.time(now)), "metadata", "annotations", POD_GONE_SINCE);
+    }
+
+    /// When a completed request is to be removed, if ever.
+    static Optional<Instant> removeAt(Json object) {
+        var ttl = object.at("spec", "ttlSecondsAfterFinished");
+        return ttl.isPresent()
+                ? moment(object, "status", "completionTime")
+                        .map(it -> it.plusSeconds(ttl.get().number().orElse(0)))
+                : moment(object, "metadata", "annotations", POD_GONE_SINCE)
+                        .map(it -> it.plus(AFTER_POD));
+    }
+
+    private static Optional<Instant> moment(Json object, String... way) {
+        try {
+            return Optional.of(Instant.parse(Trees.text(object, way)));
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.bookend.api;
+
+import dev.bookend.agent.AgentPlace;
+import dev.bookend.agent.DirectoryWatch;
+import dev.bookend.agent.StateDirectory;
+import dev.bookend.agent.SteadyTime;
+import dev.bookend.runtime.process.Isolation;
+import dev.bookend.runtime.process.Places;
+import dev.bookend.runtime.process.ProcessRuntime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// An agent over plain processes; several may follow one another over the same directory.
+final class ApiWorld implements AutoCloseable {
+    final AgentService service;
+    final List<String> log = new CopyOnWriteArrayList<>();
+    private final ProcessRuntime runtime;
+    private final DirectoryWatch watch;
+    private final Path sockets;
+
+    private ApiWorld(Path directory, Optional<Path> manifests, InstantSource time, int port)
+            throws Exception {
+        var state = new StateDirectory(directory);
+        state.make();
+        // Sockets need short paths, and the same ones for every agent of a directory.
+        sockets = Path.of("/tmp", "bookend-api-" + Integer.toHexString(directory.hashCode()));
+        Files.createDirectories(sockets);
+        runtime =
+                ProcessRuntime.open(
+                        new Places(directory.resolve("runtime"), sockets), Isolation.NONE);
+        watch = DirectoryWatch.open();
+        var place = new AgentPlace(state, runtime, watch, time);
+        service =
+                AgentService.start(
+                        place, new AgentService.Settings(port, manifests, "test", log::add));
+    }
+
+    static ApiWorld open(Path directory) throws Exception {
+        return open(directory, new SteadyTime());
+    }
+
+    static ApiWorld open(Path directory, InstantSource time) throws Exception {
+        return open(directory, time, 0);
+    }
+
+    static ApiWorld open(Path directory, InstantSource time, int port) throws Exception {
+        return new ApiWorld(directory, Optional.empty(), time, port);
+    }
+
+    static ApiWorld open(Path directory, Path manifests) throws Exception {
+        return new ApiWorld(directory, Optional.of(manifests), new SteadyTime(), 0);
+    }
+
+    /// Leaves as an agent leaves: the pods live on.
+    @Override
+    public void close() throws IOException {
+        service.close();
+        runtime.close();
+        watch.close();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.bookend.api;
+
+import static dev.bookend.api.TestPods.awaitGone;
+import static dev.bookend.api.TestPods.awaitObject;
+import static dev.bookend.api.TestPods.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.agent.AgentPlace;
+import dev.bookend.agent.DeletedPods;
+import dev.bookend.agent.DirectoryWatch;
+import dev.bookend.agent.StateDirectory;
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.runtime.process.Isolation;
+import dev.bookend.runtime.process.Places;
+import dev.bookend.runtime.process.ProcessRuntime;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+class DeletedPodsTest {
+    private static final String PODS = "/api/v1/namespaces/default/pods";
+
+    @TempDir Path directory;
+    @TempDir Path runtimeDirectory;
+    private final MovedTime time = new MovedTime();
+    private StateDirectory state;
+
+    /// One pod that was deleted, one that has ended and stays, one that never had an object.
+    @BeforeEach
+    void live() throws Exception {
+        state = new StateDirectory(directory);
+        try (var world = ApiWorld.open(directory, time)) {
+            var client = new TestClient(world.service.kubeconfig());
+            for (var name : new String[] {"gone", "ended"}) {
+                client.post(PODS, pod(name, "exit 0", "Never").line());
+                awaitObject(client, PODS + "/" + name, Metadata::isOver);
+            }
+            client.delete(PODS + "/gone");
+            awaitGone(client, PODS + "/gone");
+        }
+        var own = Files.createDirectories(directory("own"));
+        Files.writeString(own.resolve("journal"), "");
+        Files.writeString(own.resolve("uid"), "u1");
+        Files.writeString(own.resolve("manifest.json"), "{\"metadata\":{\"name\":\"own\"}}");
+    }
+
+    private Path directory(String pod) {
+        return state.pod(new PodName("default", pod)).root();
+    }
+
+    private void prune() throws Exception {
+        var ended = Files.readString(directory("ended").resolve("uid")).strip();
+        try (var runtime = ProcessRuntime.open(Places.below(runtimeDirectory), Isolation.NONE);
+                var watch = DirectoryWatch.open()) {
+            new DeletedPods(new AgentPlace(state, runtime, watch, time))
+                    .prune(Set.of(ended)::contains);
+        }
+    }
+
+    @Test
+    void aDeletedPodIsKeptForAWhileAndThenNoMore() throws Exception {
+        time.pass(DeletedPods.KEPT.minusMinutes(2));
+        prune();
+        assertThat(directory("gone")).isDirectory();
+        time.pass(DeletedPods.KEPT);
+        prune();
+        assertThat(directory("gone")).doesNotExist();
+        assertThat(directory("ended")).isDirectory();
+        assertThat(directory("own")).isDirectory();
+    }
+
+    @Test
+    void aPodOfTheSameNameCanBeMadeAgain() throws Exception {
+        time.pass(DeletedPods.KEPT.plusMinutes(1));
+        prune();
+        try (var world = ApiWorld.open(directory)) {
+            var client = new TestClient(world.service.kubeconfig());
+            client.post(PODS, pod("gone", "exit 0", "Never").line());
+            awaitObject(client, PODS + "/gone", Metadata::isOver);
+            client.delete(PODS + "/gone");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.bookend.api;
+
+import dev.bookend.agent.SteadyTime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// A clock that a test moves ahead.
+final class MovedTime implements InstantSource {
+    private final InstantSource steady = new SteadyTime();
+    private volatile Duration ahead = Duration.ZERO;
+
+    void pass(Duration time) {
+        ahead = ahead.plus(time);
+    }
+
+    @Override
+    public Instant instant() {
+        return steady.instant().plus(ahead);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.bookend.api;
+
+import static dev.bookend.api.TestPods.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.lifecycle.PodName;
+import dev.bookend.manifest.Json;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+class StoredObjectsTest {
+    private static final ObjectKey WEB = new ObjectKey(ResourceType.PODS, "default", "web");
+    private static final Json.Obj POD =
+            Trees.with(pod("web", "true", "Always"), Json.of("u1"), "metadata", "uid");
+
+    @TempDir Path directory;
+
+    private static boolean matters(String... path) {
+        var after = Trees.with(POD, Json.of("x"), path);
+        return StoredObjects.matters(new Change(2, WEB, Optional.of(POD), Optional.of(after), 100));
+    }
+
+    @Test
+    void aNewLabelOfAPodMattersAndANewStatusDoesNot() {
+        assertThat(matters("metadata", "labels", "a")).isTrue();
+        assertThat(matters("metadata", "annotations", "a")).isTrue();
+        assertThat(matters("status", "phase")).isFalse();
+    }
+
+    @Test
+    void aPodIsMarkedAsItsObjectIsNow() throws Exception {
+        try (var store = ObjectStore.open(directory.resolve("objects"));
+                var objects = new StoredObjects(store)) {
+            store.create(WEB, POD, ObjectStore.Durability.WRITTEN);
+            store.change(
+                    WEB,
+                    it -> Optional.of(Trees.with(it, Json.of("2"), "metadata", "labels", "a")),
+                    ObjectStore.Durability.WRITTEN);
+            var name = new PodName("default", "web");
+            assertThat(objects.marks(name, "u1").orElseThrow().labels()).containsEntry("a", "2");
+            assertThat(objects.marks(name, "another")).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.bookend.cli;
+
+import dev.bookend.api.ApiClient;
+import dev.bookend.api.ApiError;
+import dev.bookend.manifest.Json;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Deletes an object through an API, and waits until it is gone.
+record ApiDeletion(ApiClient client, ApiPaths kind, String namespace, String name) {
+    private static final int NOT_FOUND = 404;
+
+    private String path() {
+        return kind.one(namespace, name);
+    }
+
+    /// The object; empty if there is none.
+    Optional<Json> object() throws ApiError, IOException, InterruptedException {
+        try {
+            return Optional.of(client.get(path()));
+        } catch (ApiError error) {
+            if (error.code() == NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw error;
+        }
+    }
+
+    void delete(Optional<Duration> grace) throws ApiError, IOException, InterruptedException {
+        var options = Json.object().put("kind", "DeleteOptions").put("apiVersion", "v1");
+        grace.ifPresent(it -> options.put("gracePeriodSeconds", it.toSeconds()));
+        var answer = client.send("DELETE", path(), "application/json", options.done().line());
+        var left =
+                answer.text("kind").orElse("").equals("Status") ? Optional.<Json>empty() : object();
+        var uid = ApiWatch.text(answer, "uid");
+        while (left.filter(it -> ApiWatch.text(it, "uid").equals(uid)).isPresent()) {
+            awaitDeletion(left.get());
+            left = object();
+        }
+    }
+
+    /// A server may end the watch first; then the object is looked at again.
+    private void awaitDeletion(Json object) throws ApiError, IOException, InterruptedException {
+        try (var watch = ApiWatch.ofOne(client, kind, object)) {
+            var event = watch.next();
+            while (event.isPresent() && !event.get().isDeletion()) {
+                event = watch.next();
+            }
+        } catch (ApiError error) {
+            if (error.code() != 410) {
+                throw error;
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.bookend.cli;
+
+import dev.bookend.agent.AgentLock;
+import dev.bookend.agent.StateDirectory;
+import dev.bookend.api.ApiClient;
+import dev.bookend.api.KubeConfig;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Which API a verb speaks to: that of this machine's agent, or a cluster's.
+record ApiOptions(StateDirectory state, Optional<Path> kubeconfig, Optional<String> context) {
+    private static final Option<Path> STATE =
+            Option.of(
+                    "--state",
+                    "DIR",
+                    Reading.of(Path::of),
+                    "The state directory of the agent (default: $XDG_STATE_HOME/bookend, as root"
+                            + " /var/lib/bookend).");
+    private static final Option<Path> KUBECONFIG =
+            Option.of(
+                    "--kubeconfig",
+                    "FILE",
+                    Reading.of(Path::of),
+                    "Speak to a cluster instead of this machine's agent.");
+    private static final Option<String> CONTEXT =
+            Option.text("--context", "NAME", "Which context of the kubeconfig counts.");
+    static final Option<String> NAMESPACE =
+            Option.text("-n --namespace", "NAMESPACE", "The namespace (default: default).");
+    static final List<Option<?>> ALL = List.of(STATE, KUBECONFIG, CONTEXT, NAMESPACE);
+
+    /// The options that a verb with options of its own for the state directory lacks.
+    static final List<Option<?>> CLUSTER = List.of(KUBECONFIG, CONTEXT, NAMESPACE);
+
+    static ApiOptions of(Given given) {
+        return new ApiOptions(
+                given.value(STATE)
+                        .map(StateDirectory::new)
+                        .orElseGet(() -> StateDirectory.standard(System.getenv())),
+                given.value(KUBECONFIG),
+                given.value(CONTEXT));
+    }
+
+    /// Whether this machine's agent is meant, and no cluster.
+    boolean isLocal() {
+        return kubeconfig.isEmpty();
+    }
+
+    /// Whether there is an API to speak to.
+    boolean isServed() throws IOException {
+        return kubeconfig.isPresent()
+                || (Files.exists(ownConfig()) && AgentLock.owner(state).isPresent());
+    }
+
+    private Path ownConfig() {
+        return state.root().resolve("kubeconfig");
+    }
+
+    ApiClient open() throws IOException {
+        if (!isServed()) {
+            throw new IOException(
+                    "no agent serves %s; start one with: bookend agent, or name a cluster with"
+                                    .formatted(state.root())
+                            + " --kubeconfig");
+        }
+        return new ApiClient(KubeConfig.read(kubeconfig.orElse(ownConfig()), context));
+    }
+}

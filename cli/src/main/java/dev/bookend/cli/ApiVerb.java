@@ -1,0 +1,22 @@
+package dev.bookend.cli;
+
+import dev.bookend.api.ApiClient;
+import dev.bookend.api.ApiError;
+
+import java.io.IOException;
+
+/// A verb that speaks to an API; its refusals become one line for a person.
+interface ApiVerb extends Command {
+    ExitCode run(Terminal terminal, Given given, ApiClient client)
+            throws ApiError, IOException, InterruptedException;
+
+    @Override
+    default ExitCode run(Terminal terminal, Given given) throws IOException, InterruptedException {
+        try (var client = ApiOptions.of(given).open()) {
+            return run(terminal, given, client);
+        } catch (ApiError | IOException failure) {
+            terminal.err().line("bookend %s: %s".formatted(syntax().name(), failure.getMessage()));
+            return ExitCode.FAILED;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.bookend.cli;
+
+import dev.bookend.api.ApiClient;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.ExecCall;
+import dev.bookend.runtime.TerminalSize;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/// `bookend exec`: a command inside a running container.
+final class ExecCommand implements ApiVerb {
+    private static final Option<String> CONTAINER =
+            Option.text("-c --container", "NAME", "Which container, if there are several.");
+    private static final Option<String> INPUT =
+            Option.flag("-i --stdin", "Hand on standard input.");
+    private static final Option<String> TTY =
+            Option.flag("-t --tty", "Give the command this terminal; -it for a shell.");
+
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("exec", "Run a command inside a running container.")
+                .taking(
+                        Parameter.one("POD", "The pod's name."),
+                        Parameter.oneOrMore("COMMAND", "After --, the command and its arguments."))
+                .with(ApiOptions.ALL)
+                .with(CONTAINER, INPUT, TTY)
+                .closing("Exit code 0 if the command's is 0, else 1; its own code is printed.");
+    }
+
+    @Override
+    public ExitCode run(Terminal terminal, Given given, ApiClient client)
+            throws ApiError, IOException, InterruptedException {
+        var query = new ArrayList<String>();
+        var words = given.words();
+        words.subList(1, words.size()).forEach(it -> query.add("command=" + ApiPaths.encoded(it)));
+        given.value(CONTAINER).ifPresent(it -> query.add("container=" + ApiPaths.encoded(it)));
+        query.add("stdout=true&" + (given.has(TTY) ? "tty=true" : "stderr=true"));
+        if (given.has(INPUT)) {
+            query.add("stdin=true");
+        }
+        var pod = ApiPaths.of("pods").one(ApiPaths.namespace(given, client), words.getFirst());
+        var path = pod + "/exec?" + String.join("&", query);
+        var code =
+                given.has(TTY)
+                        ? onTerminal(terminal, given, client, path)
+                        : call(terminal, given, client, path, new LinkedBlockingQueue<>());
+        if (code != 0) {
+            terminal.err().line("bookend exec: the command ended with code %d".formatted(code));
+        }
+        return code == 0 ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private static int onTerminal(Terminal terminal, Given given, ApiClient client, String path)
+            throws ApiError, IOException, InterruptedException {
+        try (var raw = RawTerminal.enter()) {
+            return call(terminal, given, client, path, raw.sizes());
+        }
+    }
+
+    private static int call(
+            Terminal terminal,
+            Given given,
+            ApiClient client,
+            String path,
+            BlockingQueue<TerminalSize> sizes)
+            throws ApiError, IOException, InterruptedException {
+        var streams =
+                new ExecCall.Streams(
+                        terminal.in(), terminal.out().stream(), terminal.err().stream(), sizes);
+        return ExecCall.run(client, path, streams, given.has(INPUT));
+    }
+}

@@ -1,0 +1,22 @@
+package dev.bookend.cli;
+
+import dev.bookend.agent.GivenObjects;
+import dev.bookend.agent.PodCharge;
+import dev.bookend.lifecycle.JobSpec;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What the files on the command line give: pods, Jobs, and the objects that they refer to.
+///
+/// @param files the names by which the files were given
+record GivenPods(
+        List<PodCharge> charges, List<Job> jobs, GivenObjects objects, List<String> files) {
+    /// A Job and the pod that it runs, under the Job's own name.
+    record Job(PodCharge template, JobSpec spec) {}
+
+    /// Everything that containers come from.
+    List<PodCharge> all() {
+        return Stream.concat(charges.stream(), jobs.stream().map(Job::template)).toList();
+    }
+}

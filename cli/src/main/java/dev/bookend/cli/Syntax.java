@@ -1,0 +1,54 @@
+package dev.bookend.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// Everything that a verb understands, and what its help says of it.
+record Syntax(
+        String name,
+        String description,
+        List<Parameter> parameters,
+        List<Option<?>> options,
+        List<String> footer) {
+    static final Option<String> HELP = Option.flag("-h --help", "Show this help.");
+    static final Option<String> NO_COLOUR =
+            Option.flag("--no-color", "No colours (also: NO_COLOR=1).");
+
+    /// What every verb understands already.
+    static Syntax of(String name, String description) {
+        return new Syntax(name, description, List.of(), List.of(HELP, NO_COLOUR), List.of());
+    }
+
+    Syntax taking(Parameter... words) {
+        return new Syntax(name, description, List.of(words), options, footer);
+    }
+
+    Syntax with(Option<?>... more) {
+        return with(Arrays.asList(more));
+    }
+
+    Syntax with(List<Option<?>> more) {
+        var all = new ArrayList<>(options);
+        all.addAll(more);
+        return new Syntax(name, description, parameters, List.copyOf(all), footer);
+    }
+
+    Syntax closing(String... lines) {
+        return new Syntax(name, description, parameters, options, List.of(lines));
+    }
+
+    Optional<Option<?>> option(String called) {
+        for (var option : options) {
+            if (option.names().contains(called)) {
+                return Optional.of(option);
+            }
+        }
+        return Optional.empty();
+    }
+
+    List<String> optionNames() {
+        return options.stream().flatMap(option -> option.names().stream()).toList();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.bookend.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The agent as a process among others: who else is there, and what it may have of the machine.
+@Tag("slow")
+class AgentProcessTest {
+    private static final String DEAF =
+            RunPlace.WEB.replaceFirst(
+                    "name: app, command: .*",
+                    "name: app, command: [sh, -c, \"trap '' TERM; while :; do sleep 0.1; done\"]}");
+
+    @TempDir Path directory;
+
+    private AgentRun agentWith(String pod) throws IOException, InterruptedException {
+        var agent = AgentRun.start(directory, "--isolation", "none");
+        agent.write("pod.yaml", pod);
+        agent.bookend("apply", "-f", directory.resolve("pod.yaml").toString()).well();
+        awaitReady(agent);
+        return agent;
+    }
+
+    private static void awaitReady(AgentRun agent) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> agent.bookend("get", "pods").out().contains("2/2"));
+    }
+
+    private static ChildRun agentBelow(Path state, String limits, String... java)
+            throws IOException {
+        var inner = new ArrayList<>(ChildRun.command(state, "agent", "--isolation", "none"));
+        inner.addAll(inner.indexOf("-cp"), List.of(java));
+        return ChildRun.startBelow(List.of("sh", "-c", limits + "; exec \"$@\"", "sh"), inner);
+    }
+
+    @Test
+    void aSecondAgentSaysWhichProcessServes() throws Exception {
+        try (var agent = AgentRun.start(directory, "--isolation", "none")) {
+            var second = agent.bookend("agent", "--isolation", "none");
+            assertThat(second.code()).isEqualTo(2);
+            assertThat(second.err())
+                    .contains(
+                            "process %d serves the state directory".formatted(agent.agent().pid()));
+        }
+    }
+
+    @Test
+    void aRunBesideTheAgentHasPodsOfItsOwn() throws Exception {
+        try (var agent = agentWith(RunPlace.WEB)) {
+            var taken = agent.bookend("run", "--isolation", "none", file("pod.yaml"));
+            assertThat(taken.code()).isEqualTo(1);
+            assertThat(taken.out())
+                    .contains("is run by process %d already".formatted(agent.agent().pid()));
+            agent.write("other.yaml", RunPlace.WEB.replace("name: web", "name: other"));
+            try (var other =
+                    ChildRun.start(
+                            agent.state(), "run", "--isolation", "none", file("other.yaml"))) {
+                other.awaitLine("app", "up");
+                assertThat(other.signal("TERM").await()).as(other::toString).isZero();
+            }
+        }
+    }
+
+    private String file(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    @Test
+    void aDrainEndsAllInOrderWithinItsBudgetAndSigtermEndsNothing() throws Exception {
+        try (var agent = agentWith(DEAF)) {
+            var port = agent.sh("grep -o '127.0.0.1:[0-9]*' " + agent.kubeconfig()).out();
+            agent.restart();
+            awaitReady(agent);
+            assertThat(agent.bookend("get", "pods").out()).contains("Running");
+            assertThat(agent.sh("grep -o '127.0.0.1:[0-9]*' " + agent.kubeconfig()).out())
+                    .as("clients find the next agent where the last one was")
+                    .isEqualTo(port);
+            var began = System.nanoTime();
+            var drained = agent.bookend("drain", "--budget", "1").well();
+            assertThat(drained.out()).contains("pod default/web ended");
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .as("the pod's own grace is 20 s")
+                    .isLessThan(Duration.ofSeconds(19));
+            var events = agent.bookend("get", "events").out();
+            assertThat(events).contains("Killed", "ExitOrderGivenUp");
+        }
+    }
+
+    @Test
+    void withFewOpenFilesTheAgentSaysSoAndServesAgain() throws Exception {
+        var state = directory.resolve("state");
+        try (var agent = agentBelow(state, "ulimit -n 64")) {
+            agent.awaitError("bookend agent:");
+            if (agent.err().toString().contains("serving")) {
+                exhaust(port(state));
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(60))
+                        .until(() -> get(state).await() == 0);
+                agent.signal("TERM");
+            }
+            assertThat(agent.await()).as(agent::toString).isIn(0, 3);
+        }
+    }
+
+    private static ChildRun get(Path state) throws IOException {
+        return ChildRun.start(state, "get", "pods");
+    }
+
+    private static int port(Path state) throws IOException {
+        var text = Files.readString(state.resolve("kubeconfig"));
+        return Integer.parseInt(text.replaceAll("(?s).*127.0.0.1:(\\d+).*", "$1"));
+    }
+
+    /// More connections than the agent may have files.
+    private static void exhaust(int port) throws IOException {
+        var sockets = new ArrayList<Socket>();
+        try {
+            for (var i = 0; i < 100; i++) {
+                sockets.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+        } finally {
+            for (var socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void aSmallHeapIsEnoughOrTheAgentSaysThatItIsNot() throws Exception {
+        var state = directory.resolve("state");
+        Files.writeString(directory.resolve("pod.yaml"), RunPlace.WEB);
+        try (var agent = agentBelow(state, ":", "-Xmx24m")) {
+            agent.awaitError("serving on 127.0.0.1");
+            try (var apply = ChildRun.start(state, "apply", "-f", file("pod.yaml"))) {
+                assertThat(apply.await()).as("%s%s", apply, agent).isZero();
+            }
+            try (var drain = ChildRun.start(state, "drain", "--budget", "5")) {
+                assertThat(drain.await()).as("%s%s", drain, agent).isZero();
+            }
+            assertThat(agent.signal("TERM").await()).as(agent::toString).isZero();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.bookend.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A `bookend agent` in a process of its own, and the shell of somebody who uses kubectl on it.
+final class AgentRun implements AutoCloseable {
+    private final Path directory;
+    private final Path state;
+    private final List<String> options;
+    private ChildRun agent;
+    private String path = System.getenv().getOrDefault("PATH", "");
+
+    /// What a command did.
+    record Said(String command, int code, String out, String err) {
+        /// Says what went wrong if it did.
+        Said well() {
+            assertThat(code).as("%s\n%s%s", command, out, err).isZero();
+            return this;
+        }
+
+        Said badly() {
+            assertThat(code).as("%s\n%s%s", command, out, err).isNotZero();
+            return this;
+        }
+    }
+
+    private AgentRun(Path directory, List<String> options) throws IOException {
+        this.directory = directory;
+        this.options = options;
+        state = directory.resolve("state");
+        agent = started();
+    }
+
+    /// An agent whose state is below a directory, in which commands run too.
+    static AgentRun start(Path directory, String... options) throws IOException {
+        return new AgentRun(directory, List.of(options));
+    }
+
+    private ChildRun started() throws IOException {
+        return ChildRun.start(state, "agent", options.toArray(String[]::new))
+                .awaitError("serving on 127.0.0.1");
+    }
+
+    /// Puts a kubectl on the path of the shell.
+    AgentRun with(Kubectl kubectl) {
+        path = kubectl.program().getParent() + ":" + path;
+        return this;
+    }
+
+    Path state() {
+        return state;
+    }
+
+    Path kubeconfig() {
+        return state.resolve("kubeconfig");
+    }
+
+    ChildRun agent() {
+        return agent;
+    }
+
+    /// Ends the agent as systemd does, and starts the next one.
+    void restart() throws IOException, InterruptedException {
+        assertThat(agent.signal("TERM").await()).as(agent::toString).isZero();
+        again();
+    }
+
+    /// Starts the next agent after one that has ended.
+    void again() throws IOException {
+        agent = started();
+    }
+
+    Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    /// Runs a shell's line to its end.
+    Said sh(String line) throws IOException, InterruptedException {
+        try (var run = follow(line)) {
+            var code = run.await();
+            return new Said(line, code, text(run.out()), text(run.err()));
+        }
+    }
+
+    Said kubectl(String line) throws IOException, InterruptedException {
+        return sh("kubectl " + line);
+    }
+
+    private static String text(List<String> lines) {
+        return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+    }
+
+    /// Begins a shell's line that goes on for a while.
+    ChildRun follow(String line) throws IOException {
+        var process = new ProcessBuilder("sh", "-c", line).directory(directory.toFile());
+        var env = process.environment();
+        env.put("KUBECONFIG", kubeconfig().toString());
+        env.put("HOME", directory.toString());
+        env.put("PATH", path);
+        env.put("TERM", "dumb");
+        return ChildRun.of(process.redirectInput(new File("/dev/null")));
+    }
+
+    /// Runs another verb on the state directory of the agent.
+    Said bookend(String verb, String... args) throws IOException, InterruptedException {
+        try (var run = ChildRun.start(state, verb, args)) {
+            var code = run.await();
+            var line = new ArrayList<>(List.of("bookend", verb));
+            line.addAll(List.of(args));
+            return new Said(String.join(" ", line), code, text(run.out()), text(run.err()));
+        }
+    }
+
+    /// Ends all pods, so that no process stays behind, and then the agent.
+    @Override
+    public void close() {
+        try {
+            bookend("drain", "--budget", "1").well();
+            agent.signal("TERM").await();
+        } catch (IOException failure) {
+            throw new AssertionError(failure);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            agent.close();
+        }
+    }
+}

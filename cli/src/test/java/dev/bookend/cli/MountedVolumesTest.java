@@ -1,0 +1,164 @@
+package dev.bookend.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.TimeUnit;
+
+/// Every kind of volume, mounted for real in a running pod: as root, and by [OrdinaryUserTest] as
+/// an ordinary user.
+class MountedVolumesTest {
+    @TempDir Path directory;
+
+    @BeforeEach
+    void needsNamespaces() throws Exception {
+        var unshare = new ProcessBuilder("unshare", "-Urm", "true").start();
+        var given = unshare.waitFor(20, TimeUnit.SECONDS) && unshare.exitValue() == 0;
+        assumeTrue(given || isRoot(), "needs root or user namespaces");
+    }
+
+    private static boolean isRoot() throws IOException {
+        return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+    }
+
+    @Test
+    void everyKindOfVolumeIsThere() throws Exception {
+        var run = run(pod(volumes(), MOUNTS, LOOK));
+        try (run) {
+            assertThat(run.await()).as(run::toString).isZero();
+        }
+        assertThat(run.out())
+                .as(run::toString)
+                .contains(
+                        "app | map: blue",
+                        "app | mode: 400",
+                        "app | secret: hush on tmpfs",
+                        "app | label: shop",
+                        "app | projected: blue hush",
+                        "app | scratch: tmpfs",
+                        "app | host: made",
+                        "app | read-only: refused",
+                        "app | part: word");
+        if (isRoot()) {
+            assertThat(run.out()).contains("app | size: 1024", "app | too much: refused");
+        }
+        assertThat(directory.resolve("new/made")).exists();
+        assertThat(directory.resolve("file")).exists();
+    }
+
+    @Test
+    void aHostPathOfTheWrongTypeIsRefusedAndSaysSo() throws Exception {
+        var volumes =
+                "[{name: h, hostPath: {path: %s/none, type: Directory}}]".formatted(directory);
+        try (var run = run(pod(volumes, "[{name: h, mountPath: /h}]", "true"))) {
+            assertThat(run.await()).as(run::toString).isEqualTo(ExitCode.FAILED.number());
+            assertThat(run.toString()).contains(directory + "/none", "Directory");
+        }
+    }
+
+    @Test
+    void aChangedConfigMapFileReachesTheRunningPod() throws Exception {
+        var look =
+                "echo first: $(cat /map/colour); until grep -q red /map/colour; do sleep 0.1; done;"
+                        + " echo then: $(cat /map/colour)";
+        var volumes = "[{name: map, configMap: {name: settings}}]";
+        try (var run = run(pod(volumes, "[{name: map, mountPath: /map}]", look))) {
+            run.awaitLine("app | first: blue");
+            var changed = OBJECTS.replace("blue", "red");
+            var fresh = Files.writeString(directory.resolve("objects.new"), changed);
+            var objects = directory.resolve("objects.yaml");
+            Files.move(fresh, objects, StandardCopyOption.ATOMIC_MOVE);
+            assertThat(run.await()).as(run::toString).isZero();
+            assertThat(run.out()).contains("app | then: red");
+        }
+    }
+
+    private ChildRun run(String pod) throws IOException {
+        var objects = Files.writeString(directory.resolve("objects.yaml"), OBJECTS).toString();
+        return RunPlace.in(directory).run(pod, objects);
+    }
+
+    private static String pod(String volumes, String mounts, String script) {
+        return """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: kinds, labels: {app: shop}}
+        spec:
+          restartPolicy: Never
+          volumes: %s
+          containers:
+          - name: app
+            image: x
+            volumeMounts: %s
+            command: [sh, -c, %s]
+        """
+                .formatted(volumes.strip(), mounts.strip(), quoted(script.strip()));
+    }
+
+    private static String quoted(String script) {
+        return "'%s'".formatted(script.replace("'", "''").replace("\n", "; "));
+    }
+
+    private static final String OBJECTS =
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: settings}
+            data: {colour: blue}
+            ---
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: key}
+            stringData: {word: hush}
+            """;
+
+    private String volumes() {
+        return """
+        [{name: map, configMap: {name: settings, defaultMode: 256}},
+         {name: secret, secret: {secretName: key}},
+         {name: down, downwardAPI: {items: [
+           {path: app, fieldRef: {fieldPath: "metadata.labels['app']"}}]}},
+         {name: all, projected: {sources: [
+           {configMap: {name: settings}}, {secret: {name: key}}]}},
+         {name: scratch, emptyDir: {medium: Memory, sizeLimit: 1Mi}},
+         {name: disk, emptyDir: {}},
+         {name: host, hostPath: {path: %1$s/new, type: DirectoryOrCreate}},
+         {name: file, hostPath: {path: %1$s/file, type: FileOrCreate}}]
+        """
+                .formatted(directory);
+    }
+
+    private static final String MOUNTS =
+            """
+            [{name: map, mountPath: /map}, {name: secret, mountPath: /secret},
+             {name: down, mountPath: /down}, {name: all, mountPath: /all},
+             {name: scratch, mountPath: /scratch}, {name: disk, mountPath: /disk},
+             {name: disk, mountPath: /part, subPath: deep/part},
+             {name: host, mountPath: /host}, {name: host, mountPath: /still, readOnly: true},
+             {name: file, mountPath: /etc/made/file}]
+            """;
+
+    private static final String LOOK =
+            """
+            echo map: $(cat /map/colour)
+            echo mode: $(stat -L -c %a /map/colour)
+            echo secret: $(cat /secret/word) on $(stat -f -c %T /secret)
+            echo label: $(cat /down/app)
+            echo projected: $(cat /all/colour) $(cat /all/word)
+            echo scratch: $(stat -f -c %T /scratch)
+            echo size: $(df -k --output=size /scratch | tail -n 1)
+            head -c 3000000 /dev/zero > /scratch/big 2> /dev/null || echo too much: refused
+            touch /host/made && echo host: made
+            touch /still/made 2> /dev/null || echo read-only: refused
+            mkdir -p /disk/deep/part && echo word > /disk/deep/part/it && echo part: $(cat /part/it)
+            test -f /etc/made/file
+            """;
+}

@@ -1,0 +1,28 @@
+package dev.bookend.cli;
+
+import dev.bookend.runtime.OrdinaryUser;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+
+/// The verbs that run pods, as an ordinary user.
+@Tag("slow")
+class OrdinaryUserTest {
+    @TempDir Path directory;
+
+    @Test
+    void podsRunForAnOrdinaryUser() throws Exception {
+        new OrdinaryUser(directory)
+                .with("examples")
+                .runs(ExamplesRunTest.class, RunningPodsTest.class, RunCommandTest.class);
+    }
+
+    @Test
+    void volumesAndJobsWorkForAnOrdinaryUser() throws Exception {
+        new OrdinaryUser(directory)
+                .runs(MountedVolumesTest.class, SeveralPodsTest.class, JobCrashTest.class);
+    }
+}

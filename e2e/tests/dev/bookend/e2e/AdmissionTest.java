@@ -1,0 +1,136 @@
+package dev.bookend.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.util.List;
+
+@Tag("cluster")
+@ExtendWith(OnCluster.class)
+class AdmissionTest {
+    private static final String ORDERED =
+            "annotations: {apps.kruise.io/container-launch-priority: Ordered}";
+    private static final String NATIVE =
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: native, labels: {app: x}, annotations: {example.com/note: words}}
+            spec:
+              initContainers:
+              - {name: log, image: i, restartPolicy: Always, env: [{name: A, value: "1"}]}
+              containers:
+              - {name: a, image: i, ports: [{containerPort: 80}], resources: {limits: {cpu: "1"}}}
+              - {name: b, image: i, livenessProbe: {tcpSocket: {port: 80}}}
+            """;
+
+    @Test
+    void podsWithoutOrderAreUnchangedToTheByte(Space space) {
+        var pods =
+                List.of(
+                        new OrderedPod("plain").container("a", "").container("b", "").yaml(),
+                        new OrderedPod("level").container("a", "7").container("b", "7").yaml(),
+                        NATIVE);
+        var with = pods.stream().map(it -> created(space, it)).toList();
+        try (var _ = new Uninstalled(space.cluster())) {
+            var without = pods.stream().map(it -> created(space, it)).toList();
+            assertThat(with).isEqualTo(without);
+        }
+    }
+
+    /// The object as it would be, less what is new each time.
+    private static String created(Space space, String yaml) {
+        var ran = space.dryRun(yaml).must();
+        return ran.text()
+                .replaceAll("(?m)^Warning: .*\n", "")
+                .replaceAll("\"uid\": \"[^\"]*\"", "")
+                .replaceAll("\"(creationTimestamp|time)\": \"[^\"]*\"", "")
+                .replaceAll("kube-api-access-[a-z0-9]*", "");
+    }
+
+    @Test
+    void whatCannotBeMeantIsRefused(Space space) {
+        var bad = new OrderedPod("bad").container("a", "first").container("b", "1");
+        assertThat(space.tryToCreate(bad.yaml()).text())
+                .contains("Bookend refuses this pod", "which is not an integer", "INPUT-3");
+    }
+
+    @Test
+    void withoutOperatorsOthersAreCreatedAndOrdersAreRefusedInOurWords(Space space) {
+        scale(space, 0);
+        try {
+            for (var asking : asking()) {
+                Space.eventually(
+                        () ->
+                                assertThat(space.tryToCreate(asking.yaml()).text())
+                                        .contains("Bookend did not answer", "bookend-operator")
+                                        .doesNotContain("failed calling webhook"));
+            }
+            space.tryToCreate(new OrderedPod("other").container("a", "").yaml()).must();
+            space.tryToCreate(NATIVE).must();
+        } finally {
+            scale(space, 2);
+        }
+    }
+
+    private static List<OrderedPod> asking() {
+        return List.of(
+                new OrderedPod("list").container("a", "").container("b", "").meta(ORDERED),
+                new OrderedPod("number").container("a", "1").container("b", "2"),
+                new OrderedPod("wrong").container("a", "first").container("b", "1"),
+                new OrderedPod("huge").container("a", "99999999999999").container("b", "1"),
+                new OrderedPod("exit")
+                        .container("a", "")
+                        .meta("annotations: {kruise.io/container-exit-priority: \"{}\"}"));
+    }
+
+    private static void scale(Space space, int replicas) {
+        space.cluster()
+                .kubectl(
+                        "scale",
+                        "-n",
+                        "bookend",
+                        "deployment/bookend-operator",
+                        "--replicas=" + replicas)
+                .must();
+        space.cluster().awaitOperators();
+    }
+
+    @Test
+    void aContainerThatAnotherWebhookAddsGetsItsBarrierToo(Space space) {
+        assumeTrue(space.cluster().isOurs());
+        var pod = new OrderedPod("pod").container("a", "").container("b", "").meta(ORDERED);
+        var added =
+                """
+                [{"op": "add", "path": "/spec/containers/-",
+                  "value": {"name": "added", "image": "i"}}]
+                """;
+        try (var _ = new OtherWebhook(space, added)) {
+            Space.eventually(
+                    () ->
+                            assertThat(created(space, pod.yaml()))
+                                    .contains("\"added\"", "p_0", "p_-1", "p_-2"));
+        }
+    }
+
+    /// Bookend was not asked about it, so it must not be created without its order.
+    @Test
+    void theFirstPriorityThatAnotherWebhookAddsIsRefused(Space space) {
+        assumeTrue(space.cluster().isOurs());
+        var pod = new OrderedPod("pod").container("a", "").container("b", "");
+        var added =
+                """
+                [{"op": "add", "path": "/spec/containers/0/env",
+                  "value": [{"name": "KRUISE_CONTAINER_PRIORITY", "value": "5"}]}]
+                """;
+        try (var _ = new OtherWebhook(space, added)) {
+            Space.eventually(
+                    () ->
+                            assertThat(space.dryRun(pod.yaml()).text())
+                                    .contains("this pod has no barrier", "another webhook"));
+        }
+    }
+}

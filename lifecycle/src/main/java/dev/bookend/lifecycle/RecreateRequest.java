@@ -1,0 +1,23 @@
+package dev.bookend.lifecycle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// An accepted ContainerRecreateRequest: everything it leaves open is decided.
+public record RecreateRequest(
+        RequestId id,
+        List<RecreateTarget> targets,
+        RecreateStrategy strategy,
+        Optional<Duration> activeDeadline,
+        Optional<Duration> ttl,
+        Instant created) {
+    public RecreateRequest {
+        targets = List.copyOf(targets);
+    }
+
+    public Optional<Instant> deadline() {
+        return activeDeadline.map(created::plus);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.bookend.lifecycle;
+
+import java.util.List;
+
+/// What came of one look at a ContainerRecreateRequest.
+public record RecreateStep(RecreateProgress progress, List<RecreateOrder> orders) {
+    public RecreateStep {
+        orders = List.copyOf(orders);
+    }
+}

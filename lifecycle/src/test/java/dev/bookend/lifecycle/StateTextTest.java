@@ -1,0 +1,182 @@
+package dev.bookend.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bookend.lifecycle.Conditions.Condition;
+import dev.bookend.lifecycle.ContainerState.PreStopDue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+
+class StateTextTest {
+    private static final Instant T = Instant.parse("2026-01-01T00:00:00.000000001Z");
+    private static final Attempt APP = new Attempt(new ContainerName("app"), 7);
+    private static final Run RUN = new Run(APP, new RuntimeId("a \"b\""), T, Health.STARTED);
+    private static final Stop STOP =
+            new Stop(Reason.ITS_TURN, Stop.Scope.POD, Instant.parse("2026-01-02T00:00:00Z"));
+
+    static Stream<ContainerState> states() {
+        return Stream.of(
+                new ContainerState.Waiting(T),
+                new ContainerState.Starting(APP, T),
+                new ContainerState.Withdrawn(APP, T),
+                new ContainerState.PostStarting(RUN),
+                new ContainerState.Running(RUN),
+                new ContainerState.AwaitingTurn(RUN, PreStopDue.AT_TURN, T),
+                new ContainerState.PreStopping(RUN, STOP, true, T),
+                new ContainerState.Stopping(RUN, STOP, T),
+                new ContainerState.Killed(RUN, STOP, T),
+                new ContainerState.BackingOff(T, T.plusSeconds(10)),
+                new ContainerState.Finished(Exit.of(3), T));
+    }
+
+    static Stream<PodStage> stages() {
+        return Stream.of(
+                new PodStage.Unborn(),
+                new PodStage.Active(T),
+                new PodStage.Terminating(
+                        StopCause.REQUESTED, T, T.plusSeconds(9), PodStage.Tempo.OVERDUE),
+                new PodStage.Ended(StopCause.COMPLETED, PodPhase.SUCCEEDED, T));
+    }
+
+    @ParameterizedTest
+    @MethodSource("states")
+    void everyContainerStateIsReadAgain(ContainerState state) {
+        var pod = pod(new PodStage.Active(T), state);
+        assertThat(StateText.read(StateText.write(pod))).isEqualTo(pod);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stages")
+    void everyStageIsReadAgain(PodStage stage) {
+        var pod = pod(stage, new ContainerState.Waiting(T));
+        assertThat(StateText.read(StateText.write(pod))).isEqualTo(pod);
+    }
+
+    @Test
+    void aStateStandsOnOneLine() {
+        assertThat(StateText.write(pod(new PodStage.Active(T), new ContainerState.Waiting(T))))
+                .doesNotContain("\n", "\t");
+    }
+
+    @Test
+    void whatIsCutShortIsNoState() {
+        var words =
+                List.of(
+                        StateText.write(
+                                        pod(
+                                                new PodStage.Active(T),
+                                                new ContainerState.Running(RUN)))
+                                .split(" "));
+        for (var i = 0; i < words.size(); i++) {
+            var cut = String.join(" ", words.subList(0, i));
+            assertThatThrownBy(() -> StateText.read(cut))
+                    .as(cut)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    private static PodState pod(PodStage stage, ContainerState state) {
+        var past = new PastRun(APP, Exit.of(1), "it said\n\t\"no\"", T, T.plusMillis(5));
+        var lives = new LinkedHashMap<ContainerName, ContainerLife>();
+        lives.put(
+                APP.container(),
+                new ContainerLife(state, LaunchFact.SATISFIED, 7, 2, Optional.of(past)));
+        lives.put(
+                new ContainerName("proxy"),
+                new ContainerLife(
+                        new ContainerState.Waiting(T),
+                        LaunchFact.UNDER_WAY,
+                        0,
+                        0,
+                        Optional.empty()));
+        var ready = new Condition(false, "ContainersNotReady", "unready: [app]", T);
+        return new PodState(
+                stage,
+                T,
+                lives,
+                new Conditions(Map.of(ConditionType.READY, ready)),
+                recreations(new RecreateStage.Working(T), new RecreatePart.Pending()),
+                T);
+    }
+
+    private static SequencedMap<RequestId, RecreateProgress> recreations(
+            RecreateStage stage, RecreatePart part) {
+        var target = new RecreateTarget(APP.container(), Optional.of(new RuntimeId("x \"y\"")), 3);
+        var strategy =
+                new RecreateStrategy(
+                        FailurePolicy.IGNORE,
+                        true,
+                        false,
+                        Duration.ofSeconds(5),
+                        Optional.of(Duration.ofSeconds(1)),
+                        Duration.ofSeconds(2));
+        var request =
+                new RecreateRequest(
+                        new RequestId("one", "uid"),
+                        List.of(target),
+                        strategy,
+                        Optional.of(Duration.ofMinutes(1)),
+                        Optional.of(Duration.ofMinutes(2)),
+                        T);
+        var parts = new LinkedHashMap<ContainerName, RecreatePart>();
+        parts.put(APP.container(), part);
+        var all = new LinkedHashMap<RequestId, RecreateProgress>();
+        all.put(request.id(), new RecreateProgress(request, stage, parts));
+        return all;
+    }
+
+    static Stream<RecreateStage> recreateStages() {
+        return Stream.of(
+                new RecreateStage.Queued(),
+                new RecreateStage.Unready(T),
+                new RecreateStage.Working(T),
+                new RecreateStage.Completed(RecreateStage.Ending.POD_GONE, T));
+    }
+
+    static Stream<RecreatePart> parts() {
+        return Stream.of(
+                new RecreatePart.Pending(),
+                new RecreatePart.Held(T),
+                new RecreatePart.Stopping(new RuntimeId("a b"), true, T),
+                new RecreatePart.Recreating(false, T),
+                new RecreatePart.Succeeded(true),
+                new RecreatePart.Failed(true, RecreateFailure.NOT_READY));
+    }
+
+    @ParameterizedTest
+    @MethodSource("recreateStages")
+    void everyStageOfARequestIsReadAgain(RecreateStage stage) {
+        assertReadAgain(recreations(stage, new RecreatePart.Pending()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("parts")
+    void everyPartOfARequestIsReadAgain(RecreatePart part) {
+        assertReadAgain(recreations(new RecreateStage.Working(T), part));
+    }
+
+    private static void assertReadAgain(SequencedMap<RequestId, RecreateProgress> recreations) {
+        var pod = pod(new PodStage.Active(T), new ContainerState.Waiting(T));
+        var with =
+                new PodState(
+                        pod.stage(),
+                        pod.begun(),
+                        pod.containers(),
+                        pod.conditions(),
+                        recreations,
+                        pod.latest());
+        assertThat(StateText.read(StateText.write(with))).isEqualTo(with);
+    }
+}

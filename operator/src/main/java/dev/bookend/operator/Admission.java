@@ -1,0 +1,75 @@
+package dev.bookend.operator;
+
+import dev.bookend.manifest.Json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/// Answers an AdmissionReview with an AdmissionReview, without any effect but the answer.
+final class Admission {
+    private static final int UNPROCESSABLE = 422;
+    private final Mutation mutation;
+
+    Admission(Mutation mutation) {
+        this.mutation = mutation;
+    }
+
+    /// The mutating answer never denies (KUBE-8).
+    Json mutate(Json review) {
+        var patch = asked(review).map(mutation::of).filter(it -> !it.isEmpty());
+        return answer(review, true, patch, List.of(), Optional.empty());
+    }
+
+    /// The validating answer comes last and has the last word.
+    Json validate(Json review) {
+        var judgement = asked(review).map(Judgement::of).orElse(new Judgement(List.of()));
+        return judgement.isDenial()
+                ? answer(
+                        review,
+                        false,
+                        Optional.empty(),
+                        judgement.warnings(),
+                        Optional.of(judgement.reason()))
+                : answer(review, true, Optional.empty(), judgement.warnings(), Optional.empty());
+    }
+
+    private static Optional<AskedPod> asked(Json review) {
+        var namespace = review.at("request", "namespace").flatMap(Json::text).orElse("default");
+        return review.at("request", "object").flatMap(it -> AskedPod.read(it, namespace));
+    }
+
+    private static Json answer(
+            Json review,
+            boolean allowed,
+            Optional<JsonPatch> patch,
+            List<String> warnings,
+            Optional<String> reason) {
+        var uid = review.at("request", "uid").flatMap(Json::text).orElse("");
+        var response = Json.object().put("uid", uid).put("allowed", allowed);
+        patch.ifPresent(it -> response.put("patchType", "JSONPatch").put("patch", encoded(it)));
+        reason.ifPresent(
+                it ->
+                        response.put(
+                                "status",
+                                Json.object()
+                                        .put("code", UNPROCESSABLE)
+                                        .put("reason", "Invalid")
+                                        .put("message", it)
+                                        .done()));
+        if (!warnings.isEmpty()) {
+            response.put("warnings", warnings);
+        }
+        return Json.object()
+                .put("apiVersion", "admission.k8s.io/v1")
+                .put("kind", "AdmissionReview")
+                .put("response", response.done())
+                .done();
+    }
+
+    private static String encoded(JsonPatch patch) {
+        return Base64.getEncoder()
+                .encodeToString(patch.json().line().getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.bookend.operator;
+
+import dev.bookend.manifest.Json;
+
+/// What the API server answered.
+record ApiAnswer(int status, Json body) {
+    private static final int FIRST_ERROR = 300;
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    private static final int GONE = 410;
+    private static final int INVALID = 422;
+
+    boolean isSuccess() {
+        return status < FIRST_ERROR;
+    }
+
+    boolean isNotFound() {
+        return status == NOT_FOUND;
+    }
+
+    boolean isConflict() {
+        return status == CONFLICT;
+    }
+
+    boolean isGone() {
+        return status == GONE;
+    }
+
+    boolean isInvalid() {
+        return status == INVALID;
+    }
+
+    /// The server's own words, or its number.
+    String says() {
+        return body.text("message").orElse("status " + status);
+    }
+}

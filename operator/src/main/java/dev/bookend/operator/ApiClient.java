@@ -1,0 +1,100 @@
+package dev.bookend.operator;
+
+import dev.bookend.manifest.Json;
+import dev.bookend.manifest.JsonRead;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/// Speaks to the API server. May be used from any thread; every call ends within its time.
+final class ApiClient {
+    static final String JSON = "application/json";
+    static final String JSON_PATCH = "application/json-patch+json";
+    static final String MERGE_PATCH = "application/merge-patch+json";
+    static final String STRATEGIC_PATCH = "application/strategic-merge-patch+json";
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private final ApiAddress address;
+    private final HttpClient http;
+
+    /// HTTP/1.1 gives each watch a connection of its own, so that a dead one is dead alone.
+    ApiClient(ApiAddress address) {
+        this.address = address;
+        var builder =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(Duration.ofSeconds(5));
+        address.trust().ifPresent(builder::sslContext);
+        this.http = builder.build();
+    }
+
+    ApiAnswer get(String path) throws IOException, InterruptedException {
+        return get(path, PATIENCE);
+    }
+
+    ApiAnswer get(String path, Duration patience) throws IOException, InterruptedException {
+        return send(request(path).timeout(patience).GET().build());
+    }
+
+    ApiAnswer create(String path, Json object) throws IOException, InterruptedException {
+        return send(request(path).header("Content-Type", JSON).POST(body(object)).build());
+    }
+
+    ApiAnswer replace(String path, Json object) throws IOException, InterruptedException {
+        return send(request(path).header("Content-Type", JSON).PUT(body(object)).build());
+    }
+
+    ApiAnswer patch(String path, String type, Json patch) throws IOException, InterruptedException {
+        return send(
+                request(path).header("Content-Type", type).method("PATCH", body(patch)).build());
+    }
+
+    /// Opens a watch; the caller closes the stream, which also ends a read that hangs.
+    InputStream watch(String path) throws IOException, InterruptedException, WatchRefused {
+        var answer =
+                http.send(
+                        request(path).timeout(PATIENCE).GET().build(),
+                        BodyHandlers.ofInputStream());
+        if (answer.statusCode() != 200) {
+            answer.body().close();
+            throw new WatchRefused(answer.statusCode());
+        }
+        return answer.body();
+    }
+
+    /// The API server did not begin a watch.
+    static final class WatchRefused extends Exception {
+        private static final long serialVersionUID = 1;
+
+        WatchRefused(int status) {
+            super("the API server answered a watch with " + status);
+        }
+    }
+
+    private HttpRequest.Builder request(String path) throws IOException {
+        var request = HttpRequest.newBuilder(URI.create(address.server() + path));
+        address.bearer().ifPresent(it -> request.header("Authorization", it));
+        return request.timeout(PATIENCE).header("Accept", JSON);
+    }
+
+    private static HttpRequest.BodyPublisher body(Json json) {
+        return BodyPublishers.ofString(json.line());
+    }
+
+    private ApiAnswer send(HttpRequest request) throws IOException, InterruptedException {
+        var answer = http.send(request, BodyHandlers.ofString());
+        return new ApiAnswer(answer.statusCode(), read(answer.body()));
+    }
+
+    static Json read(String text) {
+        return switch (JsonRead.of(text)) {
+            case JsonRead.Value(var json) -> json;
+            case JsonRead.Broken _ -> Json.object().put("message", text).done();
+        };
+    }
+}

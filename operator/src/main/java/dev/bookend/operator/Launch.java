@@ -1,0 +1,279 @@
+package dev.bookend.operator;
+
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.LaunchFact;
+import dev.bookend.lifecycle.LaunchOrder;
+import dev.bookend.operator.LaunchAction.Annotate;
+import dev.bookend.operator.LaunchAction.CreateMap;
+import dev.bookend.operator.LaunchAction.FailPod;
+import dev.bookend.operator.LaunchAction.LiftGate;
+import dev.bookend.operator.LaunchAction.OpenKeys;
+import dev.bookend.operator.LaunchAction.SetCondition;
+import dev.bookend.operator.LaunchAction.TakeOverMap;
+import dev.bookend.operator.LaunchAction.Tell;
+import dev.bookend.operator.LaunchMemory.Told;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Decides what to do for an ordered pod, from what is seen of it. Pure: no clock, no network.
+final class Launch {
+    static final Duration CONDITION_AFTER = Duration.ofSeconds(5);
+    static final Duration EVENT_AFTER = Duration.ofSeconds(30);
+
+    /// A key that is still not seen by then is written again.
+    static final Duration REPAIR_AFTER = Duration.ofSeconds(2);
+
+    /// The kubelet looks at a woken pod within its relist period, one second.
+    static final Duration FIRST_WAKE = Duration.ofMillis(1500);
+
+    static final Duration LONGEST_WAKE = Duration.ofSeconds(10);
+    static final int MOST_WAKES = 8;
+
+    private final PodView pod;
+    private final Optional<MapView> map;
+    private final Instant now;
+    private final Map<ContainerName, LaunchFact> facts;
+    private final int openBefore;
+    private final List<LaunchAction> actions = new ArrayList<>();
+    private LaunchMemory memory;
+
+    private Launch(PodView pod, Optional<MapView> map, LaunchMemory memory, Instant now) {
+        this.pod = pod;
+        this.map = map;
+        this.now = now;
+        this.openBefore = Math.max(Math.max(pod.opened(), memory.open()), keysOfMap());
+        this.memory = memory.withSatisfied(satisfiedBefore(memory.satisfied()));
+        this.facts = LaunchFacts.of(pod, this.memory.satisfied());
+    }
+
+    /// A level that is open tells that everybody before it has been ready, whoever saw it.
+    private Set<ContainerName> satisfiedBefore(Set<ContainerName> seen) {
+        var satisfied = new LinkedHashSet<>(seen);
+        pod.levels().stream()
+                .limit(Math.max(0, openBefore - 1))
+                .forEach(level -> satisfied.addAll(level.containers()));
+        return satisfied;
+    }
+
+    static LaunchStep step(PodView pod, Optional<MapView> map, LaunchMemory before, Instant now) {
+        var memory = before.uid().equals(pod.uid()) ? before : LaunchMemory.of(pod.uid(), now);
+        return new Launch(pod, map, memory, now).step();
+    }
+
+    private LaunchStep step() {
+        if (pod.ending()) {
+            return new LaunchStep(memory, List.of(), Optional.empty());
+        }
+        if (map.isPresent() && !map.get().ours()) {
+            return taken();
+        }
+        remember();
+        var open = open();
+        keepMap(open);
+        liftGate();
+        advance(open);
+        if (isHopeless(open)) {
+            fail(open);
+        } else if (isComplete(open)) {
+            complete();
+        } else {
+            nudge(open);
+            tell(open);
+        }
+        return new LaunchStep(memory, actions, wake(open));
+    }
+
+    private void remember() {
+        var satisfied = new LinkedHashSet<>(memory.satisfied());
+        facts.forEach(
+                (name, fact) -> {
+                    if (isDone(fact)) {
+                        satisfied.add(name);
+                    }
+                });
+        memory = memory.withSatisfied(satisfied);
+    }
+
+    private static boolean isDone(LaunchFact fact) {
+        return fact == LaunchFact.SATISFIED || fact == LaunchFact.COMPLETED;
+    }
+
+    /// Levels open one after another, and what was open once stays open (LAUNCH-4).
+    private int open() {
+        var earned = 1;
+        while (earned < pod.levels().size() && mayStart(pod.levels().get(earned))) {
+            earned++;
+        }
+        return Math.min(Math.max(earned, openBefore), pod.levels().size());
+    }
+
+    private int keysOfMap() {
+        return map.filter(it -> it.isOf(pod))
+                .map(
+                        it ->
+                                (int)
+                                        keys(pod.levels().size()).stream()
+                                                .filter(it.keys()::contains)
+                                                .count())
+                .orElse(0);
+    }
+
+    private boolean mayStart(LaunchLevel level) {
+        return level.containers().stream()
+                .allMatch(
+                        name ->
+                                LaunchOrder.closedGates(pod.plan().container(name), facts)
+                                        .isEmpty());
+    }
+
+    private List<String> keys(int levels) {
+        return pod.levels().stream().limit(levels).map(LaunchLevel::key).toList();
+    }
+
+    private void keepMap(int open) {
+        if (map.isEmpty()) {
+            actions.add(new CreateMap(keys(open)));
+        } else if (!map.get().isOf(pod)) {
+            actions.add(new TakeOverMap(map.get().version(), keys(open)));
+        } else {
+            var missing = keys(open).stream().filter(it -> !map.get().keys().contains(it)).toList();
+            if (!missing.isEmpty() && (memory.inMap() < open || isPast(REPAIR_AFTER))) {
+                actions.add(new OpenKeys(missing));
+            }
+        }
+        memory = memory.withInMap(open);
+    }
+
+    private void liftGate() {
+        if (pod.gated() && map.filter(it -> it.isOf(pod)).isPresent()) {
+            actions.add(new LiftGate());
+        }
+    }
+
+    private void advance(int open) {
+        if (open == memory.open()) {
+            return;
+        }
+        if (open > Math.max(1, pod.opened())) {
+            actions.add(new Annotate(open, Math.max(memory.woken(), pod.nudges())));
+        }
+        for (var level = Math.max(memory.open(), pod.opened()); level < open; level++) {
+            actions.add(new Tell(false, "LevelOpened", LaunchWords.opened(pod, level)));
+        }
+        memory = memory.opened(open, now, now.plus(FIRST_WAKE));
+    }
+
+    private boolean isHopeless(int open) {
+        return open < pod.levels().size()
+                && pod.levels().get(open).containers().stream()
+                        .anyMatch(
+                                name ->
+                                        !LaunchOrder.hopelessGates(
+                                                        pod.plan().container(name), facts)
+                                                .isEmpty());
+    }
+
+    private void fail(int open) {
+        if (memory.told() != Told.END) {
+            var message = LaunchWords.failed(pod, open, facts);
+            actions.add(new Tell(true, "LaunchGateFailed", message));
+            actions.add(new SetCondition(false, "LaunchGateFailed", message));
+            actions.add(new FailPod());
+            memory = memory.telling(Told.END);
+        }
+    }
+
+    private boolean isComplete(int open) {
+        return open == pod.levels().size()
+                && pod.levels().getLast().containers().stream()
+                        .allMatch(name -> isDone(facts.getOrDefault(name, LaunchFact.UNDER_WAY)));
+    }
+
+    private void complete() {
+        if (memory.told() != Told.END && !pod.conditionMet()) {
+            var message = "all %d levels are up".formatted(pod.levels().size());
+            actions.add(new SetCondition(true, "Launched", message));
+        }
+        memory = memory.telling(Told.END);
+    }
+
+    /// The kubelet retries a shut barrier only every 10 to 15 s unless it is woken.
+    private void nudge(int open) {
+        if (isHeldBack(open) && mayNudge() && !now.isBefore(memory.nextWake())) {
+            var total = Math.max(memory.woken(), pod.nudges()) + 1;
+            actions.add(new Annotate(open, total));
+            memory = memory.nudged(total, now.plus(pause(memory.wokenForLevel() + 1)));
+        }
+    }
+
+    private boolean mayNudge() {
+        return memory.wokenForLevel() < MOST_WAKES;
+    }
+
+    private boolean isHeldBack(int open) {
+        return pod.levels().stream()
+                .limit(open)
+                .flatMap(level -> level.containers().stream())
+                .anyMatch(name -> pod.container(name).isHeldBack());
+    }
+
+    private static Duration pause(int wakes) {
+        var pause = FIRST_WAKE.multipliedBy(1L << wakes);
+        return pause.compareTo(LONGEST_WAKE) < 0 ? pause : LONGEST_WAKE;
+    }
+
+    private void tell(int open) {
+        if (memory.told() == Told.NOTHING && isPast(CONDITION_AFTER)) {
+            actions.add(new SetCondition(false, "LevelWaiting", waiting(open)));
+            memory = memory.telling(Told.CONDITION);
+        }
+        if (memory.told() == Told.CONDITION && isPast(EVENT_AFTER)) {
+            actions.add(new Tell(true, "LevelWaiting", waiting(open)));
+            memory = memory.telling(Told.EVENT);
+        }
+    }
+
+    private String waiting(int open) {
+        return LaunchWords.waiting(pod, open, facts, memory.since());
+    }
+
+    private boolean isPast(Duration wait) {
+        return !now.isBefore(memory.since().plus(wait));
+    }
+
+    private Optional<Instant> wake(int open) {
+        return switch (memory.told()) {
+            case NOTHING -> Optional.of(soonest(memory.since().plus(CONDITION_AFTER), open));
+            case CONDITION -> Optional.of(soonest(memory.since().plus(EVENT_AFTER), open));
+            case EVENT ->
+                    isHeldBack(open) && mayNudge()
+                            ? Optional.of(memory.nextWake())
+                            : Optional.empty();
+            case END -> Optional.empty();
+        };
+    }
+
+    private Instant soonest(Instant timer, int open) {
+        return isHeldBack(open) && mayNudge() && memory.nextWake().isBefore(timer)
+                ? memory.nextWake()
+                : timer;
+    }
+
+    /// Somebody's own ConfigMap has the name that ours must have: theirs is never touched.
+    private LaunchStep taken() {
+        if (memory.told() == Told.NOTHING) {
+            var message = LaunchWords.taken(pod);
+            actions.add(new Tell(true, "BarrierNameTaken", message));
+            actions.add(new SetCondition(false, "BarrierNameTaken", message));
+            memory = memory.telling(Told.CONDITION);
+        }
+        return new LaunchStep(memory, actions, Optional.of(now.plus(EVENT_AFTER)));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.bookend.operator;
+
+import dev.bookend.operator.LaunchAction.Tell;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/// Looks at ordered pods whenever something about them changes, and opens their levels.
+final class LaunchController {
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration FIRST_RETRY = Duration.ofMillis(200);
+    private static final Duration LONGEST_RETRY = Duration.ofSeconds(20);
+    private final ClusterIndex index;
+    private final LaunchWrites writes;
+    private final WorkQueue queue;
+    private final BooleanSupplier leads;
+    private final Surroundings around;
+    private final Map<PodKey, LaunchMemory> memories = new ConcurrentHashMap<>();
+    private final Map<PodKey, Pause> retries = new ConcurrentHashMap<>();
+
+    /// What a controller needs of the process it is in.
+    record Surroundings(InstantSource clock, Metrics metrics, Log log) {}
+
+    LaunchController(ApiClient api, BooleanSupplier leads, Surroundings around) {
+        this.queue = new WorkQueue(around.clock());
+        this.index = new ClusterIndex(queue::add);
+        this.writes = new LaunchWrites(api, index, around.clock());
+        this.leads = leads;
+        this.around = around;
+    }
+
+    ClusterIndex index() {
+        return index;
+    }
+
+    /// A new leader looks at everything once.
+    void lookAtAll() {
+        index.pods().forEach(queue::add);
+    }
+
+    long waitingPods() {
+        return memories.values().stream().filter(it -> it.told() != LaunchMemory.Told.END).count();
+    }
+
+    /// Works until the thread is interrupted; several threads may do so at once.
+    void run() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                var next = queue.take(PATIENCE);
+                if (next.isPresent()) {
+                    look(next.get());
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A pod that we have a bug with must not keep the others waiting.
+    private void look(PodKey key) throws InterruptedException {
+        try {
+            if (leads.getAsBoolean()) {
+                lookAt(key);
+            }
+            retries.remove(key);
+        } catch (IOException | LaunchWrites.Refused | RuntimeException failed) {
+            retry(key, failed);
+        } finally {
+            queue.done(key);
+        }
+    }
+
+    private void retry(PodKey key, Exception failed) {
+        var pause = retries.computeIfAbsent(key, _ -> new Pause(FIRST_RETRY, LONGEST_RETRY));
+        around.metrics().reconcileFailed();
+        around.log().warn("%s: %s".formatted(key, failed));
+        queue.add(key, around.clock().instant().plus(pause.next()));
+    }
+
+    private void lookAt(PodKey key) throws IOException, InterruptedException, LaunchWrites.Refused {
+        var pod = index.pod(key);
+        if (pod.isEmpty() || pod.get().ending()) {
+            memories.remove(key);
+            return;
+        }
+        var now = around.clock().instant();
+        var before = memories.getOrDefault(key, LaunchMemory.of(pod.get().uid(), now));
+        var step = Launch.step(pod.get(), index.map(key), before, now);
+        for (var action : step.actions()) {
+            perform(pod.get(), action);
+        }
+        memories.put(key, step.memory());
+        observe(before, step.memory(), now);
+        step.wake().ifPresent(at -> queue.add(key, at));
+    }
+
+    /// That nobody hears an event must not keep a level shut.
+    private void perform(PodView pod, LaunchAction action)
+            throws IOException, InterruptedException, LaunchWrites.Refused {
+        try {
+            writes.perform(pod, action);
+        } catch (IOException failed) {
+            if (!(action instanceof Tell)) {
+                throw failed;
+            }
+            around.log().warn("event of %s is lost: %s".formatted(pod.key(), failed.getMessage()));
+        }
+    }
+
+    private void observe(LaunchMemory before, LaunchMemory after, Instant now) {
+        if (before.open() > 0 && after.open() > before.open()) {
+            around.metrics().levelTook(Duration.between(before.since(), now));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.bookend.operator;
+
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.Gate;
+import dev.bookend.lifecycle.LaunchFact;
+import dev.bookend.lifecycle.LaunchOrder;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// What users read about a launch, in conditions and events.
+final class LaunchWords {
+    private LaunchWords() {}
+
+    static String opened(PodView pod, int level) {
+        return "%s may start".formatted(level(pod, level));
+    }
+
+    static String waiting(
+            PodView pod, int open, Map<ContainerName, LaunchFact> facts, Instant since) {
+        var from = since.truncatedTo(ChronoUnit.SECONDS);
+        if (open == pod.levels().size()) {
+            return "%s has started; not ready yet: %s, since %s, no limit"
+                    .formatted(level(pod, open - 1), unready(pod, open - 1, facts), from);
+        }
+        return "%s waits until these are ready: %s, since %s, no limit"
+                .formatted(level(pod, open), gates(pod, open, facts), from);
+    }
+
+    static String failed(PodView pod, int open, Map<ContainerName, LaunchFact> facts) {
+        var failed =
+                pod.levels().get(open).containers().stream()
+                        .flatMap(
+                                name ->
+                                        LaunchOrder.hopelessGates(pod.plan().container(name), facts)
+                                                .stream())
+                        .map(gate -> gate.of().text())
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+        return "%s can never start: %s failed and will not be restarted; the pod is ended"
+                .formatted(level(pod, open), failed);
+    }
+
+    static String taken(PodView pod) {
+        return "ConfigMap %s exists and is not Bookend's, so the launch order cannot be kept; "
+                        .formatted(pod.mapName())
+                + "rename it, or give the pod another name";
+    }
+
+    private static String level(PodView pod, int level) {
+        return "level %d of %d (%s)"
+                .formatted(level + 1, pod.levels().size(), pod.levels().get(level).names());
+    }
+
+    private static String gates(PodView pod, int level, Map<ContainerName, LaunchFact> facts) {
+        return pod.levels().get(level).containers().stream()
+                .flatMap(
+                        name -> LaunchOrder.closedGates(pod.plan().container(name), facts).stream())
+                .map(Gate::of)
+                .distinct()
+                .map(name -> named(pod, name))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String unready(PodView pod, int level, Map<ContainerName, LaunchFact> facts) {
+        return pod.levels().get(level).containers().stream()
+                .filter(name -> facts.get(name) == LaunchFact.UNDER_WAY)
+                .map(name -> named(pod, name))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String named(PodView pod, ContainerName name) {
+        return pod.container(name)
+                .waiting()
+                .map(why -> "%s (%s)".formatted(name, why))
+                .orElse(name.text());
+    }
+}

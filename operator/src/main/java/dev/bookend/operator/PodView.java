@@ -1,0 +1,137 @@
+package dev.bookend.operator;
+
+import dev.bookend.lifecycle.Barrier;
+import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.EnvValue;
+import dev.bookend.lifecycle.PlanResult;
+import dev.bookend.lifecycle.Planner;
+import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.manifest.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// As much of an ordered pod as the opening of its barriers needs.
+///
+/// @param levels first level first
+/// @param opened how many levels the pod's own annotation says are open
+/// @param nudges how often the kubelet was woken for this pod, by its annotation
+record PodView(
+        PodKey key,
+        String uid,
+        PodPlan plan,
+        List<LaunchLevel> levels,
+        Map<ContainerName, ContainerView> containers,
+        int opened,
+        int nudges,
+        boolean gated,
+        boolean ending,
+        boolean conditionMet) {
+    PodView {
+        levels = List.copyOf(levels);
+        containers = Map.copyOf(containers);
+    }
+
+    /// Empty for a pod that has no barriers of ours, whatever its label says.
+    static Optional<PodView> of(Json pod) {
+        var namespace = pod.at("metadata", "namespace").flatMap(Json::text).orElse("default");
+        return AskedPod.read(pod, namespace).flatMap(it -> of(it, pod));
+    }
+
+    private static Optional<PodView> of(AskedPod asked, Json pod) {
+        if (!(Planner.planAdmitted(asked.manifest()) instanceof PlanResult.Planned(var plan, _))) {
+            return Optional.empty();
+        }
+        var levels = levels(asked);
+        if (levels.isEmpty()) {
+            return Optional.empty();
+        }
+        var meta = asked.manifest().meta();
+        return Optional.of(
+                new PodView(
+                        new PodKey(meta.namespace(), meta.name()),
+                        meta.uid().orElse(""),
+                        plan,
+                        levels,
+                        containers(pod),
+                        count(meta.annotations().get(Marks.OPENED)),
+                        count(meta.annotations().get(Marks.NUDGE)),
+                        isGated(pod),
+                        isEnding(pod),
+                        isMet(pod)));
+    }
+
+    private static List<LaunchLevel> levels(AskedPod asked) {
+        var byKey = new LinkedHashMap<Integer, LaunchLevel>();
+        Barrier.variables(asked.manifest())
+                .forEach(
+                        (name, variable) -> {
+                            if (variable.value()
+                                    instanceof EnvValue.ConfigMapKeyRef(_, var key, _)) {
+                                var level = Integer.parseInt(key.substring("p_".length()));
+                                byKey.merge(
+                                        level,
+                                        LaunchLevel.of(key, new ContainerName(name)),
+                                        LaunchLevel::and);
+                            }
+                        });
+        return byKey.entrySet().stream()
+                .sorted(Map.Entry.<Integer, LaunchLevel>comparingByKey().reversed())
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private static Map<ContainerName, ContainerView> containers(Json pod) {
+        var views = new LinkedHashMap<ContainerName, ContainerView>();
+        pod.at("status", "containerStatuses")
+                .map(Json::elements)
+                .orElse(List.of())
+                .forEach(
+                        status ->
+                                status.text("name")
+                                        .ifPresent(
+                                                name ->
+                                                        views.put(
+                                                                new ContainerName(name),
+                                                                ContainerView.of(status))));
+        return views;
+    }
+
+    private static int count(@Nullable String annotation) {
+        return annotation != null && annotation.matches("[0-9]{1,6}")
+                ? Integer.parseInt(annotation)
+                : 0;
+    }
+
+    private static boolean isGated(Json pod) {
+        return pod.at("spec", "schedulingGates").map(Json::elements).orElse(List.of()).stream()
+                .anyMatch(it -> it.text("name").equals(Optional.of(Marks.SCHEDULING_GATE)));
+    }
+
+    private static boolean isEnding(Json pod) {
+        var phase = pod.at("status", "phase").flatMap(Json::text).orElse("");
+        return pod.at("metadata", "deletionTimestamp").isPresent()
+                || phase.equals("Succeeded")
+                || phase.equals("Failed");
+    }
+
+    private static boolean isMet(Json pod) {
+        return pod.at("status", "conditions").map(Json::elements).orElse(List.of()).stream()
+                .anyMatch(
+                        it ->
+                                it.text("type").equals(Optional.of(Marks.CONDITION))
+                                        && it.text("status").equals(Optional.of("True")));
+    }
+
+    ContainerView container(ContainerName name) {
+        return containers.getOrDefault(name, ContainerView.UNSEEN);
+    }
+
+    String mapName() {
+        return Barrier.mapName(key.name());
+    }
+}

@@ -1,0 +1,197 @@
+package dev.bookend.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.bookend.manifest.Json;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+class LaunchControllerTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final String POD = "/api/v1/namespaces/shop/pods/web";
+    private static final String MAP = "/api/v1/namespaces/shop/configmaps/web-barrier";
+    private final AtomicBoolean leads = new AtomicBoolean(true);
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private FakeApi api;
+    private LaunchController controller;
+
+    @BeforeEach
+    void begin() throws IOException {
+        api = new FakeApi();
+        var around = Quiet.around(InstantSource.system());
+        controller = new LaunchController(api.client(), leads::get, around);
+        var index = controller.index();
+        threads.execute(watch("/api/v1/pods", index.podFollower(), around)::run);
+        threads.execute(watch("/api/v1/configmaps", index.mapFollower(), around)::run);
+        threads.execute(controller::run);
+        threads.execute(controller::run);
+        await().atMost(LONG).until(() -> api.watching() == 2);
+    }
+
+    private Watch watch(
+            String path, Watch.Follower follower, LaunchController.Surroundings around) {
+        return new Watch(api.client(), path, "x%3Dy", follower, around.log());
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        threads.shutdownNow();
+        api.close();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aLaunchOfTwoLevelsTakesAtMostSixWrites() {
+        launch();
+        var writes = api.writes().stream().filter(it -> !it.endsWith("/events")).toList();
+        assertThat(writes).hasSizeLessThanOrEqualTo(2 * 2 + 2);
+        assertThat(owner()).isEqualTo("uid-1");
+    }
+
+    @Test
+    void writesThatFailAreDoneAgain() {
+        api.fail("POST /api/v1/namespaces/shop/configmaps", 500);
+        api.fail("PATCH " + MAP, 503);
+        api.fail("PATCH " + POD, 500);
+        api.fail("PATCH " + POD + "/status", 429);
+        launch();
+    }
+
+    @Test
+    void brokenWatchesInTheMiddleOfALaunchAreMadeUpFor() {
+        put(held());
+        awaitKeys("p_2");
+        api.cutWatches();
+        put(firstReady());
+        awaitKeys("p_2", "p_1");
+        api.expireWatches();
+        put(bothReady());
+        awaitCondition();
+    }
+
+    @Test
+    void theMapOfAnEarlierPodOfThatNameIsTakenOver() {
+        api.put(MAP, map("uid-0", "p_2", "p_1"));
+        put(held());
+        await().atMost(LONG).untilAsserted(() -> assertThat(owner()).isEqualTo("uid-1"));
+        awaitKeys("p_2");
+    }
+
+    @Test
+    void somebodyElsesMapIsLeftAloneAndReported() {
+        var theirs = Json.object().put("data", Json.object().put("a", "b").done()).done();
+        api.put(MAP, FakeStore.merged(map("", "p_9"), theirs));
+        put(held());
+        await().atMost(LONG)
+                .untilAsserted(
+                        () ->
+                                assertThat(api.object(POD).orElseThrow().line())
+                                        .contains("BarrierNameTaken"));
+        assertThat(api.writes()).noneMatch(it -> it.endsWith("web-barrier"));
+    }
+
+    @Test
+    void aMapThatIsDeletedIsMadeAgainWholeAsLongAsThePodLives() {
+        launch();
+        for (var i = 0; i < 5; i++) {
+            api.delete(MAP);
+            awaitKeys("p_2", "p_1");
+        }
+    }
+
+    @Test
+    void whoDoesNotLeadWritesNothingAndWhoComesToLeadGoesOn() {
+        leads.set(false);
+        put(held());
+        await().atMost(LONG).until(() -> controller.index().pods().size() == 1);
+        assertThat(api.writes()).isEmpty();
+        leads.set(true);
+        controller.lookAtAll();
+        awaitKeys("p_2");
+    }
+
+    @Test
+    void anotherPodOfTheSameNameBeginsAnew() {
+        launch();
+        api.delete(POD);
+        put(held().uid("uid-2"));
+        await().atMost(LONG).untilAsserted(() -> assertThat(owner()).isEqualTo("uid-2"));
+        awaitKeys("p_2");
+    }
+
+    private void launch() {
+        put(held());
+        awaitKeys("p_2");
+        put(firstReady());
+        awaitKeys("p_2", "p_1");
+        put(bothReady());
+        awaitCondition();
+    }
+
+    private static Pods held() {
+        return Pods.named("web").held("db", 2).held("app", 1);
+    }
+
+    private static Pods firstReady() {
+        return Pods.named("web").ready("db", 2).held("app", 1);
+    }
+
+    private static Pods bothReady() {
+        return Pods.named("web").opened(2).ready("db", 2).ready("app", 1);
+    }
+
+    private void put(Pods pod) {
+        api.put(POD, pod.json());
+    }
+
+    private void awaitKeys(String... keys) {
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(keys()).containsExactlyInAnyOrder(keys));
+    }
+
+    private Set<String> keys() {
+        return api.object(MAP).flatMap(MapView::of).map(MapView::keys).orElse(Set.of());
+    }
+
+    private String owner() {
+        return api.object(MAP).flatMap(MapView::of).map(MapView::podUid).orElse("");
+    }
+
+    private void awaitCondition() {
+        await().atMost(LONG)
+                .untilAsserted(
+                        () ->
+                                assertThat(api.object(POD).orElseThrow().line())
+                                        .contains("all 2 levels are up"));
+    }
+
+    private static Json map(String uid, String... keys) {
+        var data = Json.object();
+        List.of(keys).forEach(it -> data.put(it, "true"));
+        var owner = Json.object().put("kind", "Pod").put("uid", uid).done();
+        var labels = Json.object();
+        if (!uid.isEmpty()) {
+            labels.put(Marks.ORDERED_LABEL, Marks.ORDERED_VALUE);
+        }
+        var meta =
+                Json.object()
+                        .put("name", "web-barrier")
+                        .put("namespace", "shop")
+                        .put("labels", labels.done())
+                        .put("ownerReferences", new Json.Arr(List.of(owner)));
+        return Json.object().put("metadata", meta.done()).put("data", data.done()).done();
+    }
+}

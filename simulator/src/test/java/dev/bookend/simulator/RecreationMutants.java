@@ -1,0 +1,173 @@
+package dev.bookend.simulator;
+
+import dev.bookend.agent.Decision;
+import dev.bookend.lifecycle.Action;
+import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.Reason;
+import dev.bookend.lifecycle.RecreateProgress;
+import dev.bookend.lifecycle.RecreateRequest;
+import dev.bookend.lifecycle.RecreateStrategy;
+import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.Timer;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.UnaryOperator;
+
+/// Engines that make one mistake each with requests to recreate containers.
+final class RecreationMutants {
+    private RecreationMutants() {}
+
+    /// Begins every request anew after a restart of the agent, as one that keeps no progress.
+    static Decision forgetful() {
+        return (plan, pod, event) ->
+                event instanceof Event.AgentRestarted
+                        ? Engine.step(plan, anew(pod), event)
+                        : Engine.step(plan, pod, event);
+    }
+
+    private static PodState anew(PodState pod) {
+        var requests = new LinkedHashMap<RequestId, RecreateProgress>();
+        pod.recreations()
+                .forEach(
+                        (id, it) ->
+                                requests.put(
+                                        id,
+                                        it.isOver() ? it : RecreateProgress.queued(it.request())));
+        return with(pod, requests);
+    }
+
+    private static PodState with(PodState pod, SequencedMap<RequestId, RecreateProgress> requests) {
+        return new PodState(
+                pod.stage(),
+                pod.begun(),
+                pod.containers(),
+                pod.conditions(),
+                requests,
+                pod.latest());
+    }
+
+    static Decision withoutDeadline() {
+        return (plan, pod, event) ->
+                Engine.step(
+                        plan,
+                        pod,
+                        event instanceof Event.RecreateRequested(var request, var at)
+                                ? new Event.RecreateRequested(endless(request), at)
+                                : event);
+    }
+
+    private static RecreateRequest endless(RecreateRequest request) {
+        return new RecreateRequest(
+                request.id(),
+                request.targets(),
+                request.strategy(),
+                Optional.empty(),
+                request.ttl(),
+                request.created());
+    }
+
+    static Decision withoutRestart() {
+        return (plan, pod, event) -> {
+            var step = Engine.step(plan, pod, event);
+            return new Step(
+                    step.pod(),
+                    step.actions().stream()
+                            .filter(
+                                    it ->
+                                            !(it instanceof Action.StartContainer)
+                                                    || it.reason() != Reason.RECREATE_REQUESTED)
+                            .toList(),
+                    step.notices());
+        };
+    }
+
+    static Decision withoutTimers() {
+        return (plan, pod, event) ->
+                event instanceof Event.TimerFired(var timer, _)
+                                && timer.kind() == Timer.Kind.RECREATION
+                        ? new Step(pod, List.of(), List.of())
+                        : Engine.step(plan, pod, event);
+    }
+
+    static Decision withStaleConditions() {
+        return (plan, pod, event) -> {
+            var step = Engine.step(plan, pod, event);
+            var late =
+                    new PodState(
+                            step.pod().stage(),
+                            step.pod().begun(),
+                            step.pod().containers(),
+                            pod.recreations().isEmpty()
+                                    ? step.pod().conditions()
+                                    : pod.conditions(),
+                            step.pod().recreations(),
+                            step.pod().latest());
+            return new Step(late, step.actions(), step.notices());
+        };
+    }
+
+    /// An agent that comes back knows of no request that is under way.
+    static Decision forgetsRequests() {
+        return (plan, pod, event) ->
+                event instanceof Event.AgentRestarted
+                        ? Engine.step(plan, with(pod, over(pod)), event)
+                        : Engine.step(plan, pod, event);
+    }
+
+    private static SequencedMap<RequestId, RecreateProgress> over(PodState pod) {
+        var requests = new LinkedHashMap<>(pod.recreations());
+        requests.values().removeIf(it -> !it.isOver());
+        return requests;
+    }
+
+    /// Stops whatever runs now, not the run that the request is about.
+    static Decision alwaysForces() {
+        return changing(
+                it ->
+                        new RecreateStrategy(
+                                it.failurePolicy(),
+                                it.ordered(),
+                                true,
+                                it.grace(),
+                                it.unready(),
+                                it.minStarted()));
+    }
+
+    /// Takes a container for recreated as soon as it is ready.
+    static Decision impatient() {
+        return changing(
+                it ->
+                        new RecreateStrategy(
+                                it.failurePolicy(),
+                                it.ordered(),
+                                it.force(),
+                                it.grace(),
+                                it.unready(),
+                                Duration.ZERO));
+    }
+
+    private static Decision changing(UnaryOperator<RecreateStrategy> change) {
+        return (plan, pod, event) ->
+                Engine.step(
+                        plan,
+                        pod,
+                        event instanceof Event.RecreateRequested(var it, var at)
+                                ? new Event.RecreateRequested(
+                                        new RecreateRequest(
+                                                it.id(),
+                                                it.targets(),
+                                                change.apply(it.strategy()),
+                                                it.activeDeadline(),
+                                                it.ttl(),
+                                                it.created()),
+                                        at)
+                                : event);
+    }
+}
