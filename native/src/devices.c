@@ -58,13 +58,13 @@ static bool is_own(const char *name) {
     return false;
 }
 
-static void copy_link(int from, int to, const char *name) {
+static bool copy_link(int from, int to, const char *name) {
     char text[PATH_BOUND];
     ssize_t size = readlinkat(from, name, text, sizeof text - 1);
-    if (size > 0) {
-        text[size] = 0;
-        (void)symlinkat(text, to, name);
-    }
+    if (size <= 0)
+        return false;
+    text[size] = 0;
+    return symlinkat(text, to, name) == 0;
 }
 
 /* What a privileged container finds; a device that cannot be shown is left out. */
@@ -77,7 +77,7 @@ static bool all_devices(struct build *build, int dev) {
         if (is_own(entry->d_name))
             continue;
         if (entry->d_type == DT_LNK)
-            copy_link(dirfd(host), dev, entry->d_name);
+            (void)copy_link(dirfd(host), dev, entry->d_name);
         else
             (void)bind_from_host(build, entry->d_name, entry->d_type == DT_DIR);
     }
@@ -103,7 +103,7 @@ static bool fill(struct build *build, int dev) {
             return false;
     bool done = build->config->all_devices ? all_devices(build, dev) : usual_devices(build, dev);
     for (size_t i = 0; i < sizeof links / sizeof *links; i++)
-        (void)symlinkat(links[i][0], dev, links[i][1]);
+        done = symlinkat(links[i][0], dev, links[i][1]) == 0 && done;
     return done;
 }
 

@@ -7,10 +7,13 @@ import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.TerminalSize;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -18,13 +21,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// Hands on what a client sends to its command. It listens before the command runs, because the
-/// command must find its terminal at the client's size.
+/// command must find its terminal at the client's size, and what is typed before that must neither
+/// hide the size nor be lost.
 final class ExecListener {
     private static final int INPUT = 0;
     private static final int RESIZE = 4;
     private static final int CLOSE = 255;
+    private static final int WAITING_INPUTS = 16;
 
     private final WebSocket socket;
+    private final BlockingQueue<ByteBuffer> inputs = new ArrayBlockingQueue<>(WAITING_INPUTS);
     private final CompletableFuture<Optional<TerminalSize>> first = new CompletableFuture<>();
     private final CompletableFuture<ExecSession> session = new CompletableFuture<>();
 
@@ -60,6 +66,7 @@ final class ExecListener {
 
     /// A client that is gone takes its command along.
     private void listen() {
+        var feeder = Thread.ofVirtual().name("exec-feeder").start(this::feed);
         try {
             try {
                 for (var message = socket.receive();
@@ -67,33 +74,46 @@ final class ExecListener {
                         message = socket.receive()) {
                     take(message.get());
                 }
-            } catch (IOException _) {
+            } catch (IOException | InterruptedException _) {
                 // The client is gone.
             }
             first.complete(Optional.empty());
             session.join().cancel();
         } catch (RuntimeFailure | CompletionException _) {
             // The command has ended by itself, or never began.
+        } finally {
+            feeder.interrupt();
         }
     }
 
-    private void take(ByteBuffer message) throws IOException, RuntimeFailure {
+    private void feed() {
+        try {
+            var stdin = session.get().stdin();
+            while (true) {
+                hand(inputs.take(), stdin);
+            }
+        } catch (IOException | InterruptedException | ExecutionException _) {
+            // The command has ended, or never began.
+        }
+    }
+
+    private static void hand(ByteBuffer message, OutputStream stdin) throws IOException {
+        if ((message.get() & 0xff) == CLOSE) {
+            stdin.close();
+        } else {
+            var bytes = new byte[message.remaining()];
+            message.get(bytes);
+            stdin.write(bytes);
+        }
+    }
+
+    private void take(ByteBuffer message) throws RuntimeFailure, InterruptedException {
         if (!message.hasRemaining()) {
             return;
         }
-        var channel = message.get() & 0xff;
-        if (channel == RESIZE) {
-            resize(message);
-            return;
-        }
-        first.complete(Optional.empty());
-        switch (channel) {
-            case INPUT -> {
-                var bytes = new byte[message.remaining()];
-                message.get(bytes);
-                session.join().stdin().write(bytes);
-            }
-            case CLOSE -> session.join().stdin().close();
+        switch (message.get(message.position()) & 0xff) {
+            case RESIZE -> resize(message.position(message.position() + 1));
+            case INPUT, CLOSE -> inputs.put(message);
             default -> {}
         }
     }

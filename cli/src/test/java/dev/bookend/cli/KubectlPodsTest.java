@@ -253,8 +253,19 @@ class KubectlPodsTest {
     @Test
     void aTerminalHasTheSizeOfTheUsers() throws Exception {
         serving("tty");
-        var line = "stty rows 41 cols 99; kubectl exec -it tty -- sh -c 'tty; stty size'";
-        assertThat(agent().sh("script -qec \"%s\" /dev/null".formatted(line)).well().out())
+        agent().write(
+                        "size.sh",
+                        """
+                        stty rows 41 cols 99
+                        exec kubectl exec -it tty -- sh -c '
+                            tty
+                            for i in $(seq 100); do
+                                if stty size | grep "41 99"; then exit; fi
+                                sleep 0.1
+                            done
+                            stty size'
+                        """);
+        assertThat(agent().sh("script -qec 'sh size.sh' /dev/null").well().out())
                 .contains("/dev/pts/", "41 99");
     }
 
