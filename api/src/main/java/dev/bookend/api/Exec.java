@@ -25,7 +25,7 @@ final class Exec {
     private static final int RESULT = 3;
     private static final int CHUNK = 32 * 1024;
     private static final Duration LOOK = Duration.ofMinutes(1);
-    private static final Duration SIZE = Duration.ofSeconds(1);
+    private static final Duration SIZE = Duration.ofSeconds(2);
 
     private final HttpRequest request;
     private final PodLife life;

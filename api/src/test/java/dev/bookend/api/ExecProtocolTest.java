@@ -157,4 +157,21 @@ class ExecProtocolTest {
             assertThat(messages(in).getFirst().strip()).isEqualTo("1 37 91");
         }
     }
+
+    @Test
+    void whatIsTypedBeforeTheSizeIsKnownNeitherHidesItNorIsLost() throws Exception {
+        try (var socket = client.raw()) {
+            ask(
+                    socket,
+                    "command=sh&command=-c&command=stty+size;read+line;echo+$line"
+                            + "&tty=true&stdin=true&stdout=true",
+                    "v5.channel.k8s.io");
+            var in = new DataInputStream(socket.getInputStream());
+            head(in);
+            send(socket, 0, "typed\n");
+            send(socket, 4, "{\"Width\":91,\"Height\":37}");
+            var all = String.join("", messages(in));
+            assertThat(all).contains("37 91", "typed");
+        }
+    }
 }
