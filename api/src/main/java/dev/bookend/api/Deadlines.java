@@ -3,8 +3,10 @@ package dev.bookend.api;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -42,8 +44,14 @@ final class Deadlines implements AutoCloseable {
     }
 
     private Future<?> schedule(Duration limit, Closeable connection) {
-        return timer.schedule(
-                () -> closeQuietly(connection), limit.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            return timer.schedule(
+                    () -> closeQuietly(connection), limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException _) {
+            // The server closes, and this connection with it.
+            closeQuietly(connection);
+            return CompletableFuture.completedFuture("closed");
+        }
     }
 
     private static void closeQuietly(Closeable connection) {

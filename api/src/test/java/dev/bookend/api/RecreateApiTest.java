@@ -235,14 +235,53 @@ class RecreateApiTest {
     @Test
     void aRequestThatThePodsJournalLostIsHandedToItAgain() throws Exception {
         var before = servingPod();
-        world.close();
-        try (var store = ObjectStore.open(directory.resolve("api").resolve("objects"))) {
-            store.create(KEY, begunRequest(before), ObjectStore.Durability.SYNCED);
-        }
-        open();
+        leave(begunRequest(Metadata.uid(before), containerId(before)));
         assertThat(phaseOfApp(awaitCompleted("held"))).isEqualTo("Succeeded");
         assertThat(containerId(awaitObject(client, WEB, TestPods::isReady)))
                 .isNotEqualTo(containerId(before));
+    }
+
+    @Test
+    void aRequestWhosePodNobodyRunsCompletesInTimeAndSaysSo() throws Exception {
+        var elsewhere = Trees.with(pod("web", SERVE, "Always"), Json.of("x"), "spec", "nodeName");
+        client.post(PODS, elsewhere.line());
+        leave(begunRequest(Metadata.uid(client.get(WEB).json()), "none"));
+        time.pass(Duration.ofSeconds(200));
+        assertThat(Trees.text(client.get(REQUESTS + "/held").json(), "status", "phase"))
+                .isEqualTo("Recreating");
+        await().atMost(SOON).until(() -> isOverAfterMore(Duration.ofSeconds(101)));
+        var held = awaitCompleted("held");
+        assertThat(Trees.text(held, "status", "message")).isEqualTo("nobody ran the pod for 300 s");
+        assertThat(phaseOfApp(held)).isEqualTo("Failed");
+    }
+
+    /// The wait counts from the agent's first look at the request, which no client sees.
+    private boolean isOverAfterMore(Duration length) throws Exception {
+        time.pass(length);
+        var held = client.get(REQUESTS + "/held").json();
+        return Trees.text(held, "status", "phase").equals("Completed");
+    }
+
+    @Test
+    void aRequestForAnEarlierPodOfTheSameNameLeavesTheNewOneAlone() throws Exception {
+        var before = servingPod();
+        leave(begunRequest("the-earlier-pods-uid", containerId(before)));
+        var held = awaitCompleted("held");
+        assertThat(Trees.text(held, "status", "message")).isEqualTo("pod has gone");
+        assertThat(phaseOfApp(held)).isEqualTo("Failed");
+        assertThat(containerId(awaitObject(client, WEB, TestPods::isReady)))
+                .isEqualTo(containerId(before));
+        time.pass(RecreateEnd.AFTER_POD.plusSeconds(1));
+        awaitGone(client, REQUESTS + "/held");
+    }
+
+    /// Stores a request as an agent that died left it, and starts the next agent.
+    private void leave(Json.Obj request) throws Exception {
+        world.close();
+        try (var store = ObjectStore.open(directory.resolve("api").resolve("objects"))) {
+            store.create(KEY, request, ObjectStore.Durability.SYNCED);
+        }
+        open();
     }
 
     private static final ObjectKey KEY =
@@ -254,7 +293,7 @@ class RecreateApiTest {
         }
     }
 
-    private static Json.Obj begunRequest(Json pod) {
+    private static Json.Obj begunRequest(String podUid, String containerId) {
         return (Json.Obj)
                 TestPods.json(
                         """
@@ -268,6 +307,6 @@ class RecreateApiTest {
                            "statusContext":{"containerID":"%s","restartCount":0}}]},
                          "status":{"phase":"Recreating"}}
                         """
-                                .formatted(Metadata.uid(pod), containerId(pod)));
+                                .formatted(podUid, containerId));
     }
 }
