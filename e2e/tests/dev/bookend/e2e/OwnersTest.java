@@ -22,7 +22,7 @@ class OwnersTest {
 
     @Test
     void aStatefulSetUsesANameAgain(Space space) {
-        space.apply(owner("StatefulSet", 1, twoLevels()));
+        space.apply(owner("StatefulSet", "replicas: 1", twoLevels()));
         space.assertInOrder("own-0", "first", "second");
         var before = uid(space);
         space.kubectl("delete", "pod", "own-0", "--wait=false").must();
@@ -38,8 +38,17 @@ class OwnersTest {
 
     @Test
     void aDeploymentsPodsAreOrdered(Space space) {
-        space.apply(owner("Deployment", 2, twoLevels()));
-        awaitPods(space, 2, Space.LONG);
+        space.apply(owner("Deployment", "replicas: 2", twoLevels()));
+        awaitPods(space, "deployment", Space.LONG);
+        assertThat(pods(space)).hasSize(2);
+        assertAllInOrder(space);
+    }
+
+    @Test
+    void aDaemonSetsPodsAreOrderedOnEveryNode(Space space) {
+        space.apply(owner("DaemonSet", "minReadySeconds: 0", twoLevels()));
+        awaitPods(space, "daemonset", Space.LONG);
+        assertThat(pods(space)).isNotEmpty();
         assertAllInOrder(space);
     }
 
@@ -69,8 +78,9 @@ class OwnersTest {
     @Test
     void aHundredAtOnce(Space space) {
         var pod = new OrderedPod("own").light("second", "1").light("first", "2");
-        space.apply(owner("Deployment", CROWD, pod));
-        awaitPods(space, CROWD, LONGEST_CROWD);
+        space.apply(owner("Deployment", "replicas: " + CROWD, pod));
+        awaitPods(space, "deployment", LONGEST_CROWD);
+        assertThat(pods(space)).hasSize(CROWD);
         assertAllInOrder(space);
     }
 
@@ -78,22 +88,22 @@ class OwnersTest {
         return new OrderedPod("own").container("second", "1").container("first", "2");
     }
 
-    private static String owner(String kind, int replicas, OrderedPod pod) {
+    private static String owner(String kind, String count, OrderedPod pod) {
         return """
         apiVersion: apps/v1
         kind: %s
         metadata: {name: own}
         spec:
-          replicas: %d
+          %s
           selector: {matchLabels: {app: own}}
           template:
             metadata: {labels: {app: own}}
         %s\
         """
-                .formatted(kind, replicas, pod.spec().indent(4));
+                .formatted(kind, count, pod.spec().indent(4));
     }
 
-    private static void awaitPods(Space space, int wanted, Duration patience) {
+    private static void awaitPods(Space space, String kind, Duration patience) {
         var words =
                 space.cluster()
                         .command(
@@ -101,10 +111,9 @@ class OwnersTest {
                                 space.name(),
                                 "rollout",
                                 "status",
-                                "deployment/own",
+                                kind + "/own",
                                 "--timeout=" + patience.toSeconds() + "s");
         Program.aloud(patience.plusMinutes(1)).run(words).must();
-        assertThat(pods(space)).hasSize(wanted);
     }
 
     private static List<Json> pods(Space space) {

@@ -71,7 +71,7 @@ public final class ApiClient implements AutoCloseable {
             throws ApiError, IOException, InterruptedException {
         var response = client.send(request, BodyHandlers.ofString());
         if (response.statusCode() >= REFUSED) {
-            throw error(response.statusCode(), response.body());
+            throw error(response.statusCode(), response.uri(), response.body());
         }
         return json(response.body());
     }
@@ -80,9 +80,14 @@ public final class ApiClient implements AutoCloseable {
         return JsonRead.of(text) instanceof JsonRead.Value(var json) ? json : Trees.EMPTY;
     }
 
-    private static ApiError error(int code, String body) {
+    /// What is no Status of Kubernetes comes from a server that does not know the path at all.
+    private static ApiError error(int code, URI uri, String body) {
         var status = json(body);
-        var message = Columns.or(Trees.text(status, "message"), body.strip());
+        var message =
+                Columns.or(
+                        Trees.text(status, "message"),
+                        "%s does not serve %s (%d: %s)"
+                                .formatted(uri.getAuthority(), uri.getPath(), code, body.strip()));
         return new ApiError(code, Columns.or(Trees.text(status, "reason"), "Unknown"), message);
     }
 
@@ -105,6 +110,7 @@ public final class ApiClient implements AutoCloseable {
             try (var body = response.body()) {
                 throw error(
                         response.statusCode(),
+                        response.uri(),
                         new String(body.readAllBytes(), StandardCharsets.UTF_8));
             }
         }
@@ -128,7 +134,7 @@ public final class ApiClient implements AutoCloseable {
     }
 
     private java.net.http.HttpRequest.Builder request(String path) {
-        var request = java.net.http.HttpRequest.newBuilder(at(path));
+        var request = java.net.http.HttpRequest.newBuilder(at(path)).header("User-Agent", "bookend");
         config.token().ifPresent(it -> request.header("Authorization", "Bearer " + it));
         return request;
     }

@@ -1,6 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.api.ApiClient;
+import dev.bookend.lifecycle.PodName;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,10 @@ record ApiPaths(String root, String plural, boolean namespaced) {
                                             + " and crr")
                                     .formatted(word));
         };
+    }
+
+    static String of(PodName pod) {
+        return of("pods").one(pod.namespace(), pod.name());
     }
 
     private static ApiPaths core(String plural, boolean namespaced) {

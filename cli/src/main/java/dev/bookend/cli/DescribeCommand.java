@@ -21,7 +21,9 @@ final class DescribeCommand implements ApiVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("describe", "Tell of a pod: its containers, hooks and events.")
-                .taking(Parameter.one("POD", "The pod's name."))
+                .taking(
+                        Parameter.optional("pod", "The kind, for those who are used to it."),
+                        Parameter.one("POD", "The pod's name."))
                 .with(ApiOptions.ALL)
                 .closing("Exit code 1 if there is no such pod.");
     }
@@ -29,8 +31,9 @@ final class DescribeCommand implements ApiVerb {
     @Override
     public ExitCode run(Terminal terminal, Given given, ApiClient client)
             throws ApiError, IOException, InterruptedException {
-        var name = new PodName(ApiPaths.namespace(given, client), given.words().getFirst());
-        var pod = client.get(ApiPaths.of("pods").one(name.namespace(), name.name()));
+        onlyPods(given.words());
+        var name = PodWord.name(given.words().getLast(), given, client.namespace());
+        var pod = client.get(ApiPaths.of(name));
         var out = terminal.out();
         out.line("Pod:    %s".formatted(name));
         out.line("Node:   %s".formatted(text(pod, "spec", "nodeName")));
@@ -40,9 +43,20 @@ final class DescribeCommand implements ApiVerb {
         Stream.of("initContainerStatuses", "containerStatuses")
                 .flatMap(it -> items(pod, "status", it).stream())
                 .forEach(it -> container(out, it));
-        hooks(out, ApiOptions.of(given).state(), name);
+        var options = ApiOptions.of(given);
+        if (options.isLocal()) {
+            hooks(out, options.state(), name);
+        }
         events(out, client, name, text(pod, "metadata", "uid"));
         return ExitCode.OK;
+    }
+
+    private static void onlyPods(List<String> words) {
+        if (words.size() > 1 && !ApiPaths.of(words.getFirst()).plural().equals("pods")) {
+            throw new UsageProblem(
+                    "only pods are described, and '%s' are not; see bookend get %1$s NAME -o yaml"
+                            .formatted(words.getFirst()));
+        }
     }
 
     private static String text(Json json, String... path) {

@@ -27,7 +27,7 @@ final class ExecCommand implements ApiVerb {
                         Parameter.oneOrMore("COMMAND", "After --, the command and its arguments."))
                 .with(ApiOptions.ALL)
                 .with(CONTAINER, INPUT, TTY)
-                .closing("Exit code 0 if the command's is 0, else 1; its own code is printed.");
+                .closing("The exit code is the command's, or 1 if it could not run.");
     }
 
     @Override
@@ -41,7 +41,7 @@ final class ExecCommand implements ApiVerb {
         if (given.has(INPUT)) {
             query.add("stdin=true");
         }
-        var pod = ApiPaths.of("pods").one(ApiPaths.namespace(given, client), words.getFirst());
+        var pod = ApiPaths.of(PodWord.name(given, client.namespace()));
         var path = pod + "/exec?" + String.join("&", query);
         var code =
                 given.has(TTY)
@@ -50,7 +50,7 @@ final class ExecCommand implements ApiVerb {
         if (code != 0) {
             terminal.err().line("bookend exec: the command ended with code %d".formatted(code));
         }
-        return code == 0 ? ExitCode.OK : ExitCode.FAILED;
+        return new ExitCode(code);
     }
 
     private static int onTerminal(Terminal terminal, Given given, ApiClient client, String path)

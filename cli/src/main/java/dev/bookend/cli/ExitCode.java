@@ -1,23 +1,16 @@
 package dev.bookend.cli;
 
 /// What the program tells its caller when it ends.
-public enum ExitCode {
+public record ExitCode(int number) {
     /// All pods succeeded, or were stopped on request.
-    OK(0),
+    public static final ExitCode OK = new ExitCode(0);
+
     /// A pod failed, or what was asked for could not be done.
-    FAILED(1),
+    public static final ExitCode FAILED = new ExitCode(1);
+
     /// The input or the command line is wrong; nothing was started.
-    USAGE(2),
+    public static final ExitCode USAGE = new ExitCode(2);
+
     /// This machine cannot do it.
-    UNABLE(3);
-
-    private final int number;
-
-    ExitCode(int number) {
-        this.number = number;
-    }
-
-    public int number() {
-        return number;
-    }
+    public static final ExitCode UNABLE = new ExitCode(3);
 }

@@ -42,8 +42,7 @@ final class LogsCommand implements ApiVerb {
                 query.add(flag.name().substring(2) + "=true");
             }
         }
-        var namespace = ApiPaths.namespace(given, client);
-        var pod = ApiPaths.of("pods").one(namespace, given.words().getFirst());
+        var pod = ApiPaths.of(PodWord.name(given, client.namespace()));
         try (var log = client.stream("GET", pod + "/log?" + String.join("&", query))) {
             log.transferTo(terminal.out().stream());
         }

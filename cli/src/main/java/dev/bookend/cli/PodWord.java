@@ -2,7 +2,8 @@ package dev.bookend.cli;
 
 import dev.bookend.lifecycle.PodName;
 
-/// How a verb names a pod: by its name and `-n`, or by `namespace/name`.
+/// How a verb names a pod: by its name and `-n`, by `namespace/name`, or as `kubectl` has it by
+/// `pod/name`.
 final class PodWord {
     static final Option<String> NAMESPACE =
             Option.text("-n --namespace", "NAMESPACE", "The pod's namespace (default: default).");
@@ -15,7 +16,11 @@ final class PodWord {
 
     /// @param otherwise the namespace that counts when none is named
     static PodName name(Given given, String otherwise) {
-        var pod = given.words().getFirst();
+        return name(given.words().getFirst(), given, otherwise);
+    }
+
+    static PodName name(String word, Given given, String otherwise) {
+        var pod = word.replaceFirst("^(pods?|po)/", "");
         var cut = pod.indexOf('/');
         return cut < 0
                 ? new PodName(given.value(NAMESPACE, otherwise), pod)

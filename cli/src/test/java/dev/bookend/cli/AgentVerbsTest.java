@@ -72,6 +72,9 @@ class AgentVerbsTest {
     @Test
     void describeTellsContainersAndEvents() throws Exception {
         serving("told");
+        assertThat(said("describe", "pod", "told")).isEqualTo(said("describe", "pod/told"));
+        assertThat(agent.bookend("describe", "cm", "told").badly().err())
+                .contains("only pods are described, and 'cm' are not");
         assertThat(said("describe", "told"))
                 .contains("Pod:    default/told", "Phase:  Running")
                 .containsPattern("app: running since \\S+, ready, 0 restarts")
@@ -84,8 +87,9 @@ class AgentVerbsTest {
         assertThat(said("logs", "inside", "-c", "app", "--tail", "1")).isEqualTo("up\n");
         assertThat(said("exec", "inside", "-c", "app", "--", "echo", "here")).isEqualTo("here\n");
         var failed = agent.bookend("exec", "inside", "-c", "app", "--", "sh", "-c", "exit 3");
-        assertThat(failed.code()).isEqualTo(1);
+        assertThat(failed.code()).isEqualTo(3);
         assertThat(failed.err()).contains("the command ended with code 3");
+        assertThat(said("logs", "pod/inside", "-c", "app", "--tail", "1")).isEqualTo("up\n");
         assertThat(agent.bookend("logs", "inside").badly().err())
                 .contains("a container name must be specified for pod inside");
         assertThat(agent.bookend("exec", "inside", "-c", "app", "-t", "--", "true").badly().err())

@@ -77,7 +77,9 @@ final class ApiClient {
     }
 
     private HttpRequest.Builder request(String path) throws IOException {
-        var request = HttpRequest.newBuilder(URI.create(address.server() + path));
+        var request =
+                HttpRequest.newBuilder(URI.create(address.server() + path))
+                        .header("User-Agent", "bookend-operator");
         address.bearer().ifPresent(it -> request.header("Authorization", it));
         return request.timeout(PATIENCE).header("Accept", JSON);
     }
