@@ -134,7 +134,8 @@ public final class ApiClient implements AutoCloseable {
     }
 
     private java.net.http.HttpRequest.Builder request(String path) {
-        var request = java.net.http.HttpRequest.newBuilder(at(path)).header("User-Agent", "bookend");
+        var request =
+                java.net.http.HttpRequest.newBuilder(at(path)).header("User-Agent", "bookend");
         config.token().ifPresent(it -> request.header("Authorization", "Bearer " + it));
         return request;
     }
