@@ -31,21 +31,28 @@ final class AgentRun implements AutoCloseable {
         }
     }
 
-    private AgentRun(Path directory, List<String> options) throws IOException {
+    private AgentRun(List<String> machine, Path directory, List<String> options)
+            throws IOException {
         this.directory = directory;
         this.options = options;
         state = directory.resolve("state");
-        agent = started();
+        agent = started(machine);
     }
 
     /// An agent whose state is below a directory, in which commands run too.
     static AgentRun start(Path directory, String... options) throws IOException {
-        return new AgentRun(directory, List.of(options));
+        return startOn(List.of(), directory, options);
     }
 
-    private ChildRun started() throws IOException {
-        return ChildRun.start(state, "agent", options.toArray(String[]::new))
-                .awaitError("serving on 127.0.0.1");
+    /// The same below a command that makes another machine of this one.
+    static AgentRun startOn(List<String> machine, Path directory, String... options)
+            throws IOException {
+        return new AgentRun(machine, directory, List.of(options));
+    }
+
+    private ChildRun started(List<String> machine) throws IOException {
+        var inner = ChildRun.command(state, "agent", options.toArray(String[]::new));
+        return ChildRun.startBelow(machine, inner).awaitError("serving on 127.0.0.1");
     }
 
     /// Puts a kubectl on the path of the shell.
@@ -74,7 +81,17 @@ final class AgentRun implements AutoCloseable {
 
     /// Starts the next agent after one that has ended.
     void again() throws IOException {
-        agent = started();
+        againOn(List.of());
+    }
+
+    void againOn(List<String> machine) throws IOException {
+        agent = started(machine);
+    }
+
+    /// Ends the agent by `kill -9`, and starts the next one.
+    void crash() throws IOException {
+        agent.crash();
+        again();
     }
 
     Path write(String name, String text) throws IOException {
