@@ -47,6 +47,13 @@ public final class PodSupervisor {
         return Optional.ofNullable(cares.get(uid)).flatMap(care -> care.life);
     }
 
+    /// Whether nobody in charge waits for its first attempt: each pod was begun or adopted, had
+    // ended,
+    /// or was refused, which its ward has heard.
+    public boolean hasTriedAll() {
+        return cares.values().stream().allMatch(care -> care.tried);
+    }
+
     /// Where an attempt's output is, also after the pod's end.
     public Optional<Path> log(PodCharge charge, String uid, Attempt attempt) {
         var life = life(uid);
@@ -83,6 +90,7 @@ public final class PodSupervisor {
         private final PodWard ward;
         private final PodWatcher watcher;
         private final Semaphore news = new Semaphore(0);
+        private volatile boolean tried;
         private volatile Optional<PodLife> life = Optional.empty();
         private volatile Optional<Optional<Duration>> wish = Optional.empty();
 
@@ -109,6 +117,8 @@ public final class PodSupervisor {
                 live();
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
+            } finally {
+                tried = true;
             }
         }
 
@@ -125,6 +135,7 @@ public final class PodSupervisor {
                     return;
                 } catch (PodRefused refusal) {
                     ward.refused(String.valueOf(refusal.getMessage()));
+                    tried = true;
                 }
                 news.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
                 if (wish.isPresent()) {
@@ -139,6 +150,7 @@ public final class PodSupervisor {
             var opened = PodLife.openAs(place, charge, uid, watcher);
             opened.start();
             life = Optional.of(opened);
+            tried = true;
             wish.ifPresent(opened::stop);
             if (leaving) {
                 opened.leave();

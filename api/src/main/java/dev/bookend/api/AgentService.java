@@ -90,8 +90,8 @@ public final class AgentService implements AutoCloseable {
         var time = place.time();
         var places =
                 new ApiHandler.Places(
-                        settings.version(),
-                        metrics,
+                        new ApiHandler.About(
+                                settings.version(), metrics, new AgentHealth(keeper, directory)),
                         new OpenApi(),
                         new PodEndpoints(store, keeper, time),
                         new DrainEndpoint(store, keeper, time));

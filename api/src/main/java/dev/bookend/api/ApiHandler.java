@@ -30,7 +30,10 @@ final class ApiHandler implements HttpHandler {
     /// The places that are no objects.
     ///
     /// @param drain ends all pods in order; the answer says what came of it
-    record Places(String version, Metrics metrics, OpenApi openApi, PodPlaces pods, Drain drain) {}
+    record Places(About about, OpenApi openApi, PodPlaces pods, Drain drain) {}
+
+    /// What the agent says of itself.
+    record About(String version, Metrics metrics, AgentHealth health) {}
 
     /// Ends all pods.
     interface Drain {
@@ -105,10 +108,12 @@ final class ApiHandler implements HttpHandler {
             throw ApiError.noSuchPath(path);
         }
         switch (path) {
-            case "/healthz", "/livez", "/readyz" -> reply.text(200, "text/plain", "ok");
+            case "/healthz", "/livez" -> health(places.about().health().sickness(), reply);
+            case "/readyz" -> health(places.about().health().hindrance(), reply);
             case "/metrics" ->
-                    reply.text(200, "text/plain; version=0.0.4", places.metrics().text());
-            case "/version", "/version/" -> reply.json(200, Discovery.version(places.version()));
+                    reply.text(200, "text/plain; version=0.0.4", places.about().metrics().text());
+            case "/version", "/version/" ->
+                    reply.json(200, Discovery.version(places.about().version()));
             default -> {
                 var json =
                         path.startsWith("/openapi/v3")
@@ -117,6 +122,10 @@ final class ApiHandler implements HttpHandler {
                 reply.json(200, json.orElseThrow(() -> ApiError.noSuchPath(path)));
             }
         }
+    }
+
+    private static void health(Optional<String> problem, Reply reply) throws IOException {
+        reply.text(problem.isEmpty() ? 200 : 503, "text/plain", problem.orElse("ok"));
     }
 
     /// Objects have one form here; a client that takes others only must learn of it.

@@ -15,16 +15,17 @@ import java.util.Optional;
 
 /// Makes pods live as their objects say: begins those that are new, ends those that are to be
 /// deleted, and clears away what is left of those that are gone.
-final class PodKeeper implements AutoCloseable {
+final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     private static final Duration LOOK = Duration.ofMinutes(1);
 
     private final PodReport.Desk desk;
     private final PodSupervisor supervisor;
     private final String node;
     private final Map<String, Kept> kept = new HashMap<>();
+    private volatile boolean listed;
     private volatile boolean draining;
     private volatile boolean closing;
-    private Optional<Thread> thread = Optional.empty();
+    private volatile Optional<Thread> thread = Optional.empty();
 
     /// A pod in our care, and the end that was asked for.
     private record Kept(PodCharge charge, String deletion) {}
@@ -52,6 +53,7 @@ final class PodKeeper implements AutoCloseable {
     private void follow() throws ApiError, InterruptedException {
         var listing = desk.store().list(ResourceType.PODS, Optional.empty());
         listing.objects().forEach(this::look);
+        listed = true;
         try (var feed =
                 desk.store()
                         .watch(
@@ -160,7 +162,18 @@ final class PodKeeper implements AutoCloseable {
         }
     }
 
-    boolean isDraining() {
+    @Override
+    public boolean hasTakenOver() {
+        return listed && supervisor.hasTriedAll();
+    }
+
+    @Override
+    public boolean isAwake() {
+        return thread.filter(Thread::isAlive).isPresent();
+    }
+
+    @Override
+    public boolean isDraining() {
         return draining;
     }
 

@@ -3,6 +3,7 @@ package dev.bookend.api;
 import static dev.bookend.api.TestPods.SERVE;
 import static dev.bookend.api.TestPods.awaitGone;
 import static dev.bookend.api.TestPods.awaitObject;
+import static dev.bookend.api.TestPods.awaitReady;
 import static dev.bookend.api.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -85,6 +86,19 @@ class FullDiskTest {
         awaitGone(client, PODS + "/web");
         disk.empty();
         assertThat(client.post(MAPS, map("after")).code()).isEqualTo(201);
+    }
+
+    @Test
+    void theAgentIsNotReadyWhileTheDiskIsFullAndSaysWhy() throws Exception {
+        awaitReady(client);
+        disk.fill();
+        var full = client.get("/readyz");
+        assertThat(full.code()).isEqualTo(503);
+        assertThat(full.text())
+                .contains("the state directory cannot be written", "No space left on device");
+        assertThat(client.get("/livez").text()).as("a restart would not help").isEqualTo("ok");
+        disk.empty();
+        assertThat(client.get("/readyz").text()).isEqualTo("ok");
     }
 
     @Test

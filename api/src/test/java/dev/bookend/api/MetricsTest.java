@@ -2,6 +2,7 @@ package dev.bookend.api;
 
 import static dev.bookend.api.TestPods.awaitGone;
 import static dev.bookend.api.TestPods.awaitObject;
+import static dev.bookend.api.TestPods.awaitReady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -106,6 +107,7 @@ class MetricsTest {
 
     @Test
     void healthIsToldToThoseWithTheToken() throws Exception {
+        awaitReady(client);
         for (var path : new String[] {"/healthz", "/livez", "/readyz"}) {
             assertThat(client.get(path).text()).isEqualTo("ok");
             assertThat(client.send(client.request(path, "Bearer no").build()).code())

@@ -57,6 +57,11 @@ final class TestPods {
         await().atMost(SOON).until(() -> client.get(path).code() == 404);
     }
 
+    /// Waits until the agent says that it has its pods and can take more.
+    static void awaitReady(TestClient client) {
+        await().atMost(SOON).until(() -> client.get("/readyz").text().equals("ok"));
+    }
+
     static String phase(Json pod) {
         return Trees.text(pod, "status", "phase");
     }

@@ -1,0 +1,81 @@
+package dev.bookend.api;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/// What the agent says of itself at `/livez` and `/readyz`. Thread-safe.
+final class AgentHealth {
+    /// A disk may have room for the name of a file and for nothing in it.
+    private static final int PROBE = 4096;
+
+    private final Pods pods;
+    private final Path probe;
+    private boolean takenOver;
+
+    /// What is known of those who look after the pods.
+    interface Pods {
+        /// Whether new and changed pods are heard of.
+        boolean isAwake();
+
+        /// Whether the pods that were there at the start are in our hands, or were refused aloud.
+        boolean hasTakenOver();
+
+        boolean isDraining();
+    }
+
+    /// @param directory what must be writable, and only by us
+    AgentHealth(Pods pods, Path directory) {
+        this.pods = pods;
+        probe = directory.resolve("probe");
+    }
+
+    /// Why the agent must be started anew, if it must.
+    Optional<String> sickness() {
+        return pods.isAwake()
+                ? Optional.empty()
+                : Optional.of("nobody looks after the pods; restart the agent, which ends none");
+    }
+
+    /// Why the agent cannot take new pods now, if it cannot.
+    synchronized Optional<String> hindrance() {
+        // Pods that are created later are begun at their own pace, and say so themselves.
+        takenOver |= pods.hasTakenOver();
+        if (!takenOver) {
+            return Optional.of("the pods of the state directory are being taken over");
+        }
+        return pods.isDraining()
+                ? Optional.of("the agent was drained and begins no pod; restart it")
+                : sickness().or(this::writeProblem);
+    }
+
+    private Optional<String> writeProblem() {
+        try {
+            Files.write(
+                    probe,
+                    new byte[PROBE],
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    LinkOption.NOFOLLOW_LINKS);
+            return Optional.empty();
+        } catch (IOException failure) {
+            return Optional.of(
+                    "the state directory cannot be written (%s); make room or make it writable"
+                            .formatted(failure.getMessage()));
+        } finally {
+            remove();
+        }
+    }
+
+    private void remove() {
+        try {
+            Files.deleteIfExists(probe);
+        } catch (IOException _) {
+            // It is overwritten by the next one.
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.bookend.api;
+
+import static dev.bookend.api.TestPods.SERVE;
+import static dev.bookend.api.TestPods.awaitGone;
+import static dev.bookend.api.TestPods.awaitObject;
+import static dev.bookend.api.TestPods.awaitReady;
+import static dev.bookend.api.TestPods.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// `/readyz`, `/livez` and `/healthz` tell the truth.
+class AgentHealthTest {
+    private static final String PODS = "/api/v1/namespaces/default/pods";
+
+    @TempDir Path directory;
+
+    /// What those who look after the pods say.
+    private record Said(boolean isAwake, boolean hasTakenOver, boolean isDraining)
+            implements AgentHealth.Pods {}
+
+    private AgentHealth health(Said said) {
+        return new AgentHealth(said, directory);
+    }
+
+    @Test
+    void notReadyUntilThePodsAreTakenOver() {
+        var early = health(new Said(true, false, false));
+        assertThat(early.hindrance())
+                .hasValueSatisfying(it -> assertThat(it).contains("being taken over"));
+        assertThat(early.sickness()).isEmpty();
+        assertThat(health(new Said(true, true, false)).hindrance()).isEmpty();
+    }
+
+    @Test
+    void neitherReadyNorAliveWhenNobodyLooksAfterThePods() {
+        var dead = health(new Said(false, true, false));
+        assertThat(dead.sickness())
+                .hasValueSatisfying(it -> assertThat(it).contains("restart the agent"));
+        assertThat(dead.hindrance()).isEqualTo(dead.sickness());
+    }
+
+    @Test
+    void notReadyWhereNothingCanBeWritten() throws Exception {
+        var health = new AgentHealth(new Said(true, true, false), directory.resolve("missing"));
+        assertThat(health.hindrance().orElseThrow()).contains("cannot be written");
+        Files.createDirectory(directory.resolve("missing"));
+        assertThat(health.hindrance()).isEmpty();
+        assertThat(directory.resolve("missing")).isEmptyDirectory();
+    }
+
+    @Test
+    void whatAnotherPutInPlaceOfTheProbeIsNotFollowed() throws Exception {
+        var victim = Files.writeString(directory.resolve("victim"), "kept");
+        Files.createSymbolicLink(directory.resolve("probe"), victim);
+        assertThat(health(new Said(true, true, false)).hindrance()).isPresent();
+        assertThat(victim).hasContent("kept");
+    }
+
+    @Test
+    void aDrainedAgentIsAliveAndTakesNoPods() throws Exception {
+        try (var world = ApiWorld.open(directory)) {
+            var client = new TestClient(world.service.kubeconfig());
+            client.post(PODS, pod("web", SERVE));
+            awaitObject(client, PODS + "/web", TestPods::isReady);
+            client.post("/bookend/drain?budgetSeconds=1", "");
+            assertThat(client.get("/readyz").code()).isEqualTo(503);
+            assertThat(client.get("/readyz").text()).contains("drained");
+            assertThat(client.get("/healthz").text()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void theNextAgentIsReadyOnceItHasItsPods() throws Exception {
+        try (var world = ApiWorld.open(directory)) {
+            var client = new TestClient(world.service.kubeconfig());
+            client.post(PODS, pod("web", SERVE));
+            awaitObject(client, PODS + "/web", TestPods::isReady);
+        }
+        try (var world = ApiWorld.open(directory)) {
+            var client = new TestClient(world.service.kubeconfig());
+            awaitReady(client);
+            client.delete(PODS + "/web?gracePeriodSeconds=0");
+            awaitGone(client, PODS + "/web");
+        }
+    }
+}
