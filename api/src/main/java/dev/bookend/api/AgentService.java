@@ -140,9 +140,9 @@ public final class AgentService implements AutoCloseable {
         reviveDrained();
         objects.start();
         keeper.start();
+        images.start();
         requests.start();
         namespaces.start();
-        images.start();
         if (settings.manifests().isPresent()) {
             var written = new ManifestsDirectory.Objects(store, writes, deletions);
             var directory =

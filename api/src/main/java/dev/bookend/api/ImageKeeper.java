@@ -3,16 +3,14 @@ package dev.bookend.api;
 import dev.bookend.manifest.Json;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// Restarts containers whose image was changed, as a kubelet does: by a ContainerRecreateRequest in
 /// the agent's own name, so that hooks, grace and order hold and everybody can see it.
 final class ImageKeeper implements AutoCloseable {
-    private static final Duration LOOK = Duration.ofMinutes(1);
+    private static final Duration LOOK = Duration.ofSeconds(5);
     private static final long TTL = 60;
 
     private final ObjectStore store;
@@ -34,8 +32,13 @@ final class ImageKeeper implements AutoCloseable {
     private void run() {
         while (!closing) {
             try (var feed = store.watch(key -> key.type() == ResourceType.PODS, Optional.empty())) {
+                lookAtAll();
                 while (!closing && !feed.isCut()) {
-                    feed.next(LOOK).ifPresent(this::take);
+                    var change = feed.next(LOOK);
+                    change.flatMap(Change::after).ifPresent(this::look);
+                    if (change.isEmpty()) {
+                        lookAtAll();
+                    }
                 }
             } catch (ApiError _) {
                 // A watch from now on is never refused.
@@ -46,31 +49,35 @@ final class ImageKeeper implements AutoCloseable {
         }
     }
 
-    private void take(Change change) {
-        if (change.before().isEmpty() || change.after().isEmpty()) {
+    /// What an agent before us left to do, and what could not be done when it was seen.
+    private void lookAtAll() {
+        store.list(ResourceType.PODS, Optional.empty()).objects().forEach(this::look);
+    }
+
+    private void look(Json.Obj pod) {
+        var images = NewImages.of(pod);
+        if (images.isEmpty()) {
             return;
         }
-        var pod = change.after().get();
-        var before = images(change.before().get());
-        var names =
-                images(pod).entrySet().stream()
-                        .filter(it -> !it.getValue().equals(before.get(it.getKey())))
-                        .map(Map.Entry::getKey)
-                        .toList();
-        var same = Metadata.uid(pod).equals(Metadata.uid(change.before().get()));
-        if (same && !names.isEmpty() && !Metadata.isDeleting(pod) && !Metadata.isOver(pod)) {
-            restart(change.key(), names);
+        var key = ObjectKey.of(ResourceType.PODS, pod);
+        var idle = Metadata.isDeleting(pod) || Metadata.isOver(pod);
+        if (idle || isAskedFor(key, images.get())) {
+            forget(key, images.get());
         }
     }
 
-    private static Map<String, String> images(Json.Obj pod) {
-        return Trees.items(pod, "spec", "containers").stream()
-                .collect(
-                        Collectors.toMap(
-                                it -> Trees.text(it, "name"), it -> Trees.text(it, "image")));
+    /// The request is there before the mark goes; its name is the mark's, so that it is made once.
+    private void forget(ObjectKey pod, NewImages images) {
+        try {
+            store.change(
+                    pod, it -> Optional.of(images.removedFrom(it)), ObjectStore.Durability.SYNCED);
+        } catch (ApiError _) {
+            // The pod is gone, or the disk is full: the next look tries again.
+        }
     }
 
-    private void restart(ObjectKey pod, List<String> names) {
+    /// @return false if it has to be tried again
+    private boolean isAskedFor(ObjectKey pod, NewImages images) {
         var type = ResourceType.RECREATE_REQUESTS;
         var route = new Route(type, Optional.of(pod.namespace()), Optional.empty(), "");
         var path =
@@ -78,24 +85,35 @@ final class ImageKeeper implements AutoCloseable {
                         .formatted(type.group().path(), pod.namespace(), type.plural());
         var post = new HttpRequest("POST", path, Map.of(), new Headers());
         try {
-            writes.create(post, route, request(pod, names), log);
+            writes.create(post, route, request(pod, images), log);
+            return true;
         } catch (ApiError error) {
-            log.accept(
-                    "pod %s/%s has new images, but its containers were not restarted: %s"
-                            .formatted(pod.namespace(), pod.name(), error.getMessage()));
+            return switch (error.code()) {
+                case 409 -> true;
+                case 500, 503, 507 -> false;
+                default -> {
+                    log.accept(
+                            "pod %s/%s has new images, but its containers were not restarted: %s"
+                                    .formatted(pod.namespace(), pod.name(), error.getMessage()));
+                    yield true;
+                }
+            };
         }
     }
 
-    private static Json.Obj request(ObjectKey pod, List<String> names) {
+    private static Json.Obj request(ObjectKey pod, NewImages images) {
         var containers =
-                names.stream().map(it -> (Json) Json.object().put("name", it).done()).toList();
+                images.names().stream()
+                        .map(it -> (Json) Json.object().put("name", it).done())
+                        .toList();
         var spec =
                 Json.object()
                         .put("podName", pod.name())
                         .put("containers", Trees.array(containers))
                         .put("ttlSecondsAfterFinished", TTL)
                         .done();
-        var metadata = Json.object().put("generateName", pod.name() + "-image-").done();
+        var name = "%.200s-image-%s".formatted(pod.name(), images.id());
+        var metadata = Json.object().put("name", name).done();
         return Json.object().put("metadata", metadata).put("spec", spec).done();
     }
 

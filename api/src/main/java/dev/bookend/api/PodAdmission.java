@@ -106,7 +106,7 @@ final class PodAdmission implements Admission {
                             + " `spec.activeDeadlineSeconds`,"
                             + " `spec.terminationGracePeriodSeconds` and `spec.tolerations`");
         }
-        return completed;
+        return NewImages.marked(before, completed);
     }
 
     /// The part of a pod's spec that never changes.
