@@ -47,9 +47,8 @@ public final class PodSupervisor {
         return Optional.ofNullable(cares.get(uid)).flatMap(care -> care.life);
     }
 
-    /// Whether nobody in charge waits for its first attempt: each pod was begun or adopted, had
-    // ended,
-    /// or was refused, which its ward has heard.
+    /// Whether no pod waits for its first attempt: each was begun or adopted, had ended, or was
+    /// refused, which its ward has heard.
     public boolean hasTriedAll() {
         return cares.values().stream().allMatch(care -> care.tried);
     }

@@ -27,12 +27,20 @@ final class Printing implements PodWatcher, AutoCloseable {
     private static final Duration CLOCK = Duration.ofSeconds(1);
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
 
+    /// How long the end waits for a reader that takes nothing at all.
+    private static final Duration NOBODY_READS = Duration.ofSeconds(2);
+
+    private static final Duration GLANCE = Duration.ofMillis(50);
+
     private final Report report;
     private final BlockingQueue<Consumer<Report>> waiting = new LinkedBlockingQueue<>();
     private final Semaphore room = new Semaphore(MOST_LINES_AHEAD);
     private final Thread thread;
     private boolean closed;
     private boolean undrawn;
+    private volatile boolean ending;
+    private volatile boolean givenUp;
+    private volatile long lastPrinted = System.nanoTime();
     private long lastDrawn = System.nanoTime() - BETWEEN_DRAWINGS.toNanos();
 
     Printing(Report report) {
@@ -54,9 +62,12 @@ final class Printing implements PodWatcher, AutoCloseable {
         waiting.add(it -> it.changed(plan, pod));
     }
 
-    /// Waits while too many lines are ahead of this one.
+    /// Waits while too many lines are ahead of this one. At the end, with nobody to read it, the
+    /// line is dropped.
     void printed(LogLine line) {
-        room.acquireUninterruptibly();
+        if (!hasRoom()) {
+            return;
+        }
         waiting.add(
                 it -> {
                     room.release();
@@ -73,11 +84,43 @@ final class Printing implements PodWatcher, AutoCloseable {
         waiting.add(_ -> action.run());
     }
 
-    /// Returns when all that was handed over before has been printed.
+    private boolean hasRoom() {
+        try {
+            var has = room.tryAcquire();
+            while (!has && !isGivenUp()) {
+                has = room.tryAcquire(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            return has;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /// Returns when all that was handed over before has been printed, or nobody reads it.
     void await() throws InterruptedException {
+        end();
         var done = new CountDownLatch(1);
         between(done::countDown);
-        done.await(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+        var limit = System.nanoTime() + LAST_WORDS.toNanos();
+        while (!done.await(GLANCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (isGivenUp() || System.nanoTime() - limit > 0) {
+                return;
+            }
+        }
+    }
+
+    /// From now on a reader that takes nothing is not waited for any longer than stated.
+    private void end() {
+        if (!ending) {
+            lastPrinted = System.nanoTime();
+            ending = true;
+        }
+    }
+
+    private boolean isGivenUp() {
+        givenUp |= ending && System.nanoTime() - lastPrinted > NOBODY_READS.toNanos();
+        return givenUp;
     }
 
     private void run() {
@@ -95,6 +138,7 @@ final class Printing implements PodWatcher, AutoCloseable {
         var next = waiting.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
         if (next != null) {
             next.accept(report);
+            lastPrinted = System.nanoTime();
             undrawn = true;
             breathe();
         }
@@ -126,7 +170,11 @@ final class Printing implements PodWatcher, AutoCloseable {
                     closed = true;
                 });
         try {
-            thread.join(LAST_WORDS);
+            end();
+            var limit = System.nanoTime() + LAST_WORDS.toNanos();
+            while (!thread.join(GLANCE) && !isGivenUp() && System.nanoTime() - limit < 0) {
+                // It prints on.
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.manifest.Json;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /// `run` and `delete` in processes of their own, with real containers.
 class RunningPodsTest {
@@ -22,6 +24,7 @@ class RunningPodsTest {
             kind: Pod
             metadata: {name: stubborn}
             spec:
+              terminationGracePeriodSeconds: 600
               containers:
               - name: app
                 image: x
@@ -77,7 +80,12 @@ class RunningPodsTest {
     @Test
     void aSecondSignalEndsThePodAtOnce() throws Exception {
         try (var run = run(STUBBORN)) {
-            run.awaitLine("app | up").signal("TERM").awaitLine("Killing").signal("INT");
+            run.awaitLine("app | up").signal("TERM").awaitLine("Killing");
+            // Signals that come together count as one, so these keep their distance.
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .pollInterval(EndRequests.ONE_WISH.multipliedBy(2))
+                    .until(() -> run.signal("INT").toString().contains("Killed: "));
             assertThat(run.await()).isZero();
             assertThat(run.toString()).contains("Killed: ", "PodStopped", "exit code 137");
         }
