@@ -1,24 +1,17 @@
 package dev.bookend.api;
 
-import dev.bookend.certificates.Identity;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.ManifestSource;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.util.Base64;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /// Where a server is, whom it must prove to be, and how to prove oneself to it.
 public record KubeConfig(URI server, String namespace, Optional<String> token, SSLContext tls) {
@@ -35,12 +28,12 @@ public record KubeConfig(URI server, String namespace, Optional<String> token, S
         var name = context.orElse(Trees.text(config, "current-context"));
         var chosen = named(config, file, "contexts", "context", name);
         var cluster = named(config, file, "clusters", "cluster", Trees.text(chosen, "cluster"));
-        var user = named(config, file, "users", "user", Trees.text(chosen, "user"));
+        var user = proven(file, named(config, file, "users", "user", Trees.text(chosen, "user")));
         return new KubeConfig(
                 URI.create(Trees.text(cluster, "server")),
                 Columns.or(Trees.text(chosen, "namespace"), "default"),
-                Optional.of(Trees.text(user, "token")).filter(it -> !it.isEmpty()),
-                tls(file, cluster, user));
+                token(file, user),
+                new KubeTls(file).context(cluster, user));
     }
 
     private static Json.Obj named(Json config, Path file, String list, String field, String name)
@@ -49,63 +42,40 @@ public record KubeConfig(URI server, String namespace, Optional<String> token, S
                 .filter(it -> Trees.text(it, "name").equals(name))
                 .map(it -> Trees.object(it, field))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IOException("%s has no %s '%s'".formatted(file, field, name)));
+                .orElseThrow(() -> missing(config, file, list, field, name));
     }
 
-    private static SSLContext tls(Path file, Json cluster, Json user) throws IOException {
-        try {
-            var context = SSLContext.getInstance("TLS");
-            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(authorities(pem(file, cluster, "certificate-authority")));
-            var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(
-                    identity(pem(file, user, "client-certificate"), pem(file, user, "client-key")),
-                    new char[0]);
-            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException wrong) {
+    private static IOException missing(
+            Json config, Path file, String list, String field, String name) {
+        var known =
+                Trees.items(config, list).stream()
+                        .map(it -> Trees.text(it, "name"))
+                        .collect(Collectors.joining(", "));
+        var hint = field.equals("context") ? "; choose one with --context" : "";
+        return new IOException(
+                "%s has no %s '%s', only: %s%s".formatted(file, field, name, known, hint));
+    }
+
+    /// The user with what a plugin gives, if it has one.
+    private static Json.Obj proven(Path file, Json.Obj user) throws IOException {
+        if (user.field("auth-provider").isPresent()) {
             throw new IOException(
-                    "the certificates of %s cannot be used: %s".formatted(file, wrong.getMessage()),
-                    wrong);
+                    "%s proves its user by an auth-provider, which Kubernetes gave up in 1.26;"
+                                    .formatted(file)
+                            + " use a plugin under 'exec', or a token of: kubectl create token");
         }
+        return user.field("exec").isPresent()
+                ? new ExecPlugin(file, Trees.object(user, "exec")).credentials()
+                : user;
     }
 
-    /// What is written in the file itself, or in another one that it names.
-    private static Optional<String> pem(Path file, Json owner, String field) throws IOException {
-        var data = Trees.text(owner, field + "-data");
-        if (!data.isEmpty()) {
-            return Optional.of(
-                    new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8));
-        }
-        var path = Trees.text(owner, field);
-        return path.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Files.readString(file.resolveSibling(path)));
-    }
-
-    private static KeyStore empty() throws IOException, GeneralSecurityException {
-        var store = KeyStore.getInstance("PKCS12");
-        store.load(null, new char[0]);
-        return store;
-    }
-
-    private static KeyStore authorities(Optional<String> pem)
-            throws IOException, GeneralSecurityException {
-        var store = empty();
-        if (pem.isPresent()) {
-            store.setCertificateEntry("ca", Identity.certificate(pem.get()));
-        }
-        return store;
-    }
-
-    private static KeyStore identity(Optional<String> certificate, Optional<String> key)
-            throws IOException, GeneralSecurityException {
-        var store = empty();
-        if (certificate.isPresent() && key.isPresent()) {
-            var chain = new Certificate[] {Identity.certificate(certificate.get())};
-            store.setKeyEntry("client", ClientKey.of(key.get()), new char[0], chain);
-        }
-        return store;
+    /// A file with the token comes before the token itself, as everywhere.
+    private static Optional<String> token(Path file, Json user) throws IOException {
+        var path = Trees.text(user, "tokenFile");
+        var token =
+                path.isEmpty()
+                        ? Trees.text(user, "token")
+                        : Files.readString(file.resolveSibling(path)).strip();
+        return Optional.of(token).filter(it -> !it.isEmpty());
     }
 }
