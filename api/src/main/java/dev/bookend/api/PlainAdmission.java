@@ -85,10 +85,21 @@ final class PlainAdmission implements Admission {
             case CONFIG_MAPS -> texts(object, "data", findings);
             case SECRETS -> encodedTexts(object, findings);
             case SERVICES -> ports(object, findings);
-            case PODS, NODES, EVENTS, NAMESPACES, RECREATE_REQUESTS -> {}
+            case NODES -> refuseCordon(key, object);
+            case PODS, EVENTS, NAMESPACES, RECREATE_REQUESTS -> {}
         }
         if (!findings.isEmpty()) {
             throw ApiError.invalid(key, findings);
+        }
+    }
+
+    /// There is no scheduler that would heed it, and a promise that nobody keeps is none.
+    private static void refuseCordon(ObjectKey key, Json.Obj node) throws ApiError {
+        if (node.at("spec", "unschedulable").flatMap(Json::flag).orElse(false)) {
+            throw ApiError.forbidden(
+                    key,
+                    "this machine's agent has no scheduler that could pass it over; end all pods in"
+                            + " order with: bookend drain");
         }
     }
 

@@ -82,7 +82,9 @@ class KubectlObjectsTest {
     void whatIsThereIsExplained() throws Exception {
         assertThat(said("explain pod.spec.containers")).contains("FIELD: containers", "command");
         assertThat(said("explain crr.spec.strategy"))
-                .contains("GROUP:      apps.kruise.io", "orderedRecreate");
+                .contains("GROUP:      apps.kruise.io", "orderedRecreate")
+                .contains("Stop the next container only when the one before is ready again");
+        assertThat(said("explain pod.spec")).contains("How long the whole exit may take");
         assertThat(said("api-resources"))
                 .containsPattern("pods +po +v1 +true +Pod")
                 .containsPattern("containerrecreaterequests +crr +apps.kruise.io/v1alpha1 +true");
@@ -93,6 +95,16 @@ class KubectlObjectsTest {
         assertThat(said("cluster-info")).contains("is running at https://127.0.0.1:");
         assertThat(said("version")).contains("Server Version: v1.");
         assertThat(said("get --raw /readyz")).isEqualTo("ok\n");
+    }
+
+    @Test
+    void aCordonIsRefusedWithWhatToDoInstead() throws Exception {
+        var node = said("get nodes -o name").strip().replace("node/", "");
+        // kubectl says why it could not, and that this is no failure.
+        assertThat(agent.kubectl("cordon " + node).err())
+                .contains("is forbidden", "with: bookend drain");
+        assertThat(said("get nodes")).doesNotContain("SchedulingDisabled");
+        said("uncordon " + node);
     }
 
     @Test

@@ -24,6 +24,10 @@ public final class OpenApiTypes {
                     Map.entry(
                             "ContainerRecreateRequest",
                             "Asks for containers of a pod to be stopped and started again."),
+                    Map.entry("RecreateSpec", "Which containers to recreate, and how."),
+                    Map.entry("RecreateContainer", "A container to recreate."),
+                    Map.entry("RecreateContext", "Which run of a container is meant."),
+                    Map.entry("RecreateStrategy", "How containers are stopped and awaited."),
                     Map.entry("Probe", "How a container is asked whether it is well."));
 
     private OpenApiTypes() {}
@@ -48,7 +52,7 @@ public final class OpenApiTypes {
         struct.fields()
                 .forEach(
                         (field, value) -> {
-                            properties.put(field, schema(value.type()));
+                            properties.put(field, explained(name, field, value.type()));
                             if (value.required()) {
                                 required.add(field);
                             }
@@ -64,7 +68,15 @@ public final class OpenApiTypes {
         return schema.done();
     }
 
-    private static Json schema(SchemaType type) {
+    private static Json explained(String name, String field, SchemaType type) {
+        var schema = new LinkedHashMap<>(schema(type).fields());
+        Explanations.all()
+                .of(name, field)
+                .ifPresent(it -> schema.putFirst("description", Json.of(it)));
+        return new Json.Obj(schema);
+    }
+
+    private static Json.Obj schema(SchemaType type) {
         return switch (type) {
             case SchemaType.Struct(var name) ->
                     Json.object().put("allOf", new Json.Arr(List.of(reference(name)))).done();
@@ -85,7 +97,7 @@ public final class OpenApiTypes {
         return Json.object().put("$ref", "#/components/schemas/" + PREFIX + name).done();
     }
 
-    private static Json plain(SchemaType.Value value) {
+    private static Json.Obj plain(SchemaType.Value value) {
         return switch (value) {
             case STRING -> Json.object().put("type", "string").done();
             case INT -> Json.object().put("type", "integer").put("format", "int32").done();

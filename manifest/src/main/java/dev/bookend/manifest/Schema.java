@@ -59,7 +59,7 @@ final class Schema {
     }
 
     /// Indented lines continue the line above.
-    private static List<String> entries(String text) {
+    static List<String> entries(String text) {
         var entries = new ArrayList<String>();
         for (var line : text.split("\n", -1)) {
             if (line.startsWith(" ")) {
