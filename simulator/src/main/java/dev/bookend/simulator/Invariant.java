@@ -23,6 +23,7 @@ record Invariant(String rule, String sentence, Check check) {
                             HookInvariants.all(),
                             JobInvariants.all(),
                             RecreateInvariants.all(),
+                            StrategyInvariants.all(),
                             RequestInvariants.all(),
                             StateInvariants.all())
                     .flatMap(List::stream)

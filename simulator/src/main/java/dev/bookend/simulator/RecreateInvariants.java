@@ -44,7 +44,7 @@ final class RecreateInvariants {
     }
 
     /// The containers whose stop began in this step for the sake of a request.
-    private static Stream<Sight> stops(Moment moment) {
+    static Stream<Sight> stops(Moment moment) {
         return moment.after().sights().stream()
                 .filter(sight -> sight.wantedBy.isPresent() && sight.mayRun)
                 .filter(sight -> !moment.seen().sight(sight.role.name()).stopBegan());

@@ -3,6 +3,7 @@ package dev.bookend.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Decision;
+import dev.bookend.lifecycle.FailurePolicy;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -75,6 +76,15 @@ class MutantsTest {
                 Arguments.of("a later run is stopped", "CRR-4", RecreationMutants.alwaysForces()),
                 Arguments.of(
                         "the deadline is ignored", "CRR-7", RecreationMutants.withoutDeadline()),
+                Arguments.of("the order is ignored", "CRR-3", RecreationMutants.unordered()),
+                Arguments.of(
+                        "a failure is ignored",
+                        "CRR-6",
+                        RecreationMutants.always(FailurePolicy.IGNORE)),
+                Arguments.of(
+                        "a failure is not ignored",
+                        "CRR-6",
+                        RecreationMutants.always(FailurePolicy.FAIL)),
                 Arguments.of("time is not watched", "TIMER", RecreationMutants.withoutTimers()),
                 Arguments.of("success comes too early", "CRR-8", RecreationMutants.impatient()),
                 Arguments.of(

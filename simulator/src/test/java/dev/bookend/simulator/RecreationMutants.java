@@ -4,6 +4,7 @@ import dev.bookend.agent.Decision;
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.FailurePolicy;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Reason;
 import dev.bookend.lifecycle.RecreateProgress;
@@ -151,6 +152,32 @@ final class RecreationMutants {
                                 it.grace(),
                                 it.unready(),
                                 Duration.ZERO));
+    }
+
+    /// Stops the next container before the one before is recreated.
+    static Decision unordered() {
+        return changing(
+                it ->
+                        new RecreateStrategy(
+                                it.failurePolicy(),
+                                false,
+                                it.force(),
+                                it.grace(),
+                                it.unready(),
+                                it.minStarted()));
+    }
+
+    /// Knows one failure policy only.
+    static Decision always(FailurePolicy policy) {
+        return changing(
+                it ->
+                        new RecreateStrategy(
+                                policy,
+                                it.ordered(),
+                                it.force(),
+                                it.grace(),
+                                it.unready(),
+                                it.minStarted()));
     }
 
     private static Decision changing(UnaryOperator<RecreateStrategy> change) {
