@@ -232,7 +232,7 @@ class AgentCrashTest {
     /// The same machine with another boot id.
     private List<String> rebooted() throws IOException {
         var boot = Files.writeString(directory.resolve("boot"), "another-boot\n");
-        var mount = "mount --bind %s /proc/sys/kernel/random/boot_id && exec \"$@\"";
-        return List.of("unshare", "--mount", "sh", "-c", mount.formatted(boot), "sh");
+        var mount = "mount --bind " + boot + " /proc/sys/kernel/random/boot_id && exec \"$@\"";
+        return List.of("unshare", "--mount", "sh", "-c", mount, "sh");
     }
 }

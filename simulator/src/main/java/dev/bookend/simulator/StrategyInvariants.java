@@ -14,8 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What must hold of a request's strategy, as whoever asked wrote it: its order, and what becomes
-// of
-/// the rest when one container fails.
+/// of the rest when one container fails.
 final class StrategyInvariants {
     private StrategyInvariants() {}
 
