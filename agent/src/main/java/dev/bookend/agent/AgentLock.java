@@ -23,7 +23,7 @@ public final class AgentLock implements AutoCloseable {
     /// The process id of the agent that serves the directory; empty if none does.
     public static Optional<String> owner(StateDirectory state) throws IOException {
         var file = state.root().resolve(FILE);
-        if (!Files.isWritable(file)) {
+        if (!Files.isReadable(file)) {
             return Optional.empty();
         }
         var free = PodLock.isFree(file);

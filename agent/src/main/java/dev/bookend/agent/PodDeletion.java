@@ -67,10 +67,28 @@ public final class PodDeletion {
             }
             end(opening.open(), opened.get(), watcher);
             return Outcome.ENDED_BY_US;
-        } catch (IOException | RuntimeFailure failure) {
+        } catch (IOException failure) {
+            throw new PodRefused(
+                    Kind.UNABLE,
+                    "pod %s: %s; %s".formatted(name, failure.getMessage(), remedy()),
+                    failure);
+        } catch (RuntimeFailure failure) {
             throw new PodRefused(
                     Kind.UNABLE, "pod %s: %s".formatted(name, failure.getMessage()), failure);
         }
+    }
+
+    /// Whoever runs a pod in the foreground ends it at a signal, also when nothing can be written.
+    private String remedy() {
+        try {
+            if (!PodLock.isFree(directory.lock()) && AgentLock.owner(state).isEmpty()) {
+                return "process %1$s runs it, and ends it in order at: kill %1$s"
+                        .formatted(PodLock.owner(directory.lock()));
+            }
+        } catch (IOException _) {
+            return "check the disk and the modes";
+        }
+        return "check the disk and the modes, and delete again";
     }
 
     /// A pod whose journal cannot be trusted gets one from which it can be ended.

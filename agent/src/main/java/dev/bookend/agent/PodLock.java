@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -50,11 +51,14 @@ final class PodLock implements AutoCloseable {
         return new PodLock(channel);
     }
 
-    /// Whether nobody has the lock at the moment; the owner's mark in the file stays.
+    /// Whether nobody has the lock at the moment; the owner's mark in the file stays. It can be
+    /// asked on a disk that cannot be written.
     static boolean isFree(Path file) throws IOException {
-        try (var channel = open(file);
-                var lock = channel.tryLock()) {
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ);
+                var lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return lock != null;
+        } catch (NoSuchFileException _) {
+            return true;
         } catch (OverlappingFileLockException _) {
             return false;
         }

@@ -12,6 +12,7 @@ import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Signal;
 import dev.bookend.runtime.RuntimeFailure;
 
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -78,10 +79,19 @@ final class RuntimeEffects implements Effects {
         }
         for (var attempt : alive) {
             if (!now.contains(attempt)) {
-                tools.tasks().send(() -> tools.sandbox().forget(attempt));
+                tools.tasks().send(() -> forget(attempt));
             }
         }
         alive = now;
+    }
+
+    /// What a disk keeps for now is found again by the next agent, or goes with the pod's place.
+    private void forget(Attempt attempt) {
+        try {
+            tools.sandbox().forget(attempt);
+        } catch (UncheckedIOException _) {
+            return;
+        }
     }
 
     private void signal(Attempt attempt, Signal signal) throws InterruptedException {

@@ -3,11 +3,13 @@ package dev.bookend.agent;
 import dev.bookend.lifecycle.PodName;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// The directory below which Bookend keeps everything. Several agents may share it: each pod has a
 /// lock of its own.
@@ -33,7 +35,20 @@ public record StateDirectory(Path root) {
         if (Files.isWritable(root)) {
             makePrivate(pods());
         } else {
-            throw new IOException("no permission to write");
+            throw new IOException(whyNot(root));
+        }
+    }
+
+    /// What the kernel says to whoever tries to write there.
+    private static String whyNot(Path directory) {
+        var refused = "no permission to write";
+        try {
+            Files.delete(Files.createTempFile(directory, "write", ""));
+            return refused;
+        } catch (FileSystemException failure) {
+            return Objects.requireNonNullElse(failure.getReason(), refused);
+        } catch (IOException failure) {
+            return String.valueOf(failure.getMessage());
         }
     }
 

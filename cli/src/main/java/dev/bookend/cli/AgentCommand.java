@@ -61,8 +61,9 @@ final class AgentCommand implements Command {
         } catch (IOException failure) {
             terminal.err()
                     .line(
-                            "bookend agent: the state directory %s cannot be used: %s"
-                                    .formatted(options.state().root(), failure.getMessage()));
+                            "bookend agent: the state directory %s cannot be used: %s; make it"
+                                            .formatted(options.state().root(), failure.getMessage())
+                                    + " writable, or choose another one with --state");
             return ExitCode.UNABLE;
         }
     }

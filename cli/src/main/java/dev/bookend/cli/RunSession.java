@@ -43,8 +43,9 @@ final class RunSession {
             state.make();
         } catch (IOException failure) {
             return unable(
-                    "the state directory %s cannot be used: %s; choose another one with --state"
-                            .formatted(state.root(), failure.getMessage()));
+                    "the state directory %s cannot be used: %s; make it writable, or choose another"
+                                    .formatted(state.root(), failure.getMessage())
+                            + " one with --state");
         }
         try (var runtime = options.openRuntime();
                 var watch = DirectoryWatch.open();

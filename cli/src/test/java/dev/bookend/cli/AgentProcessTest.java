@@ -30,14 +30,8 @@ class AgentProcessTest {
         var agent = AgentRun.start(directory, "--isolation", "none");
         agent.write("pod.yaml", pod);
         agent.bookend("apply", "-f", directory.resolve("pod.yaml").toString()).well();
-        awaitReady(agent);
+        agent.awaitOutput("2/2", "get", "pods");
         return agent;
-    }
-
-    private static void awaitReady(AgentRun agent) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> agent.bookend("get", "pods").out().contains("2/2"));
     }
 
     private static ChildRun agentBelow(Path state, String limits, String... java)
@@ -75,6 +69,47 @@ class AgentProcessTest {
         }
     }
 
+    @Test
+    void anAgentBesideARunSaysWhichProcessHasThePod() throws Exception {
+        try (var agent = AgentRun.start(directory, "--isolation", "none");
+                var run = ChildRun.start(agent.state(), "run", "--isolation", "none", web(agent))) {
+            run.awaitLine("app", "up");
+            agent.bookend("apply", "-f", file("pod.yaml")).well();
+            agent.awaitOutput("is run by process %d already".formatted(run.pid()), "get", "events");
+            assertThat(run.signal("TERM").await()).as(run::toString).isZero();
+            agent.awaitOutput("2/2", "get", "pods");
+        }
+    }
+
+    private static String web(AgentRun agent) throws IOException {
+        return agent.write("pod.yaml", RunPlace.WEB).toString();
+    }
+
+    @Test
+    void ofTwoAgentsBegunTogetherOneServesAndTheOtherNamesIt() throws Exception {
+        var state = directory.resolve("state");
+        try (var one = agentBelow(state, ":");
+                var other = agentBelow(state, ":")) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> serves(one) || serves(other));
+            var server = serves(one) ? one : other;
+            var second = serves(one) ? other : one;
+            assertThat(second.await()).as(second::toString).isEqualTo(2);
+            assertThat(second.toString())
+                    .contains("process %d serves the state directory".formatted(server.pid()));
+            server.crash();
+        }
+        try (var next = agentBelow(state, ":")) {
+            next.awaitError("serving on 127.0.0.1");
+            assertThat(next.signal("TERM").await()).as(next::toString).isZero();
+        }
+    }
+
+    private static boolean serves(ChildRun agent) {
+        return agent.err().stream().anyMatch(it -> it.contains("serving on"));
+    }
+
     private String file(String name) {
         return directory.resolve(name).toString();
     }
@@ -84,7 +119,7 @@ class AgentProcessTest {
         try (var agent = agentWith(DEAF)) {
             var port = agent.sh("grep -o '127.0.0.1:[0-9]*' " + agent.kubeconfig()).out();
             agent.restart();
-            awaitReady(agent);
+            agent.awaitOutput("2/2", "get", "pods");
             assertThat(agent.bookend("get", "pods").out()).contains("Running");
             assertThat(agent.sh("grep -o '127.0.0.1:[0-9]*' " + agent.kubeconfig()).out())
                     .as("clients find the next agent where the last one was")

@@ -2,10 +2,13 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.awaitility.Awaitility;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -133,6 +136,13 @@ final class AgentRun implements AutoCloseable {
             line.addAll(List.of(args));
             return new Said(String.join(" ", line), code, text(run.out()), text(run.err()));
         }
+    }
+
+    /// Asks again and again until an answer has these words.
+    void awaitOutput(String words, String verb, String... args) {
+        Awaitility.await(words)
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> bookend(verb, args).out().contains(words));
     }
 
     /// Ends all pods, so that no process stays behind, and then the agent.

@@ -21,6 +21,11 @@ class OrdinaryUserTest {
     }
 
     @Test
+    void anOrdinaryUserMayHaveFewProcesses() throws Exception {
+        new OrdinaryUser(directory).runs(FewProcessesTest.class);
+    }
+
+    @Test
     void volumesAndJobsWorkForAnOrdinaryUser() throws Exception {
         new OrdinaryUser(directory)
                 .runs(MountedVolumesTest.class, SeveralPodsTest.class, JobCrashTest.class);

@@ -64,8 +64,9 @@ final class Failures {
                             .formatted(refused.detail(), refused.error());
             case "sub-path" -> subPath(refused);
             case "fork" ->
-                    "no further process can be made (%s); end some, or raise the limit of processes"
-                            .formatted(refused.error());
+                    "no further process can be made (%s); end some, or raise the limit of them"
+                                    .formatted(refused.error())
+                            + " (ulimit -u, or the control group's pids.max)";
             case "namespaces", "user-namespace" ->
                     "no namespaces of its own (%s); try --isolation none"
                             .formatted(refused.error());
