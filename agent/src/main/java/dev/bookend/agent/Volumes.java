@@ -12,6 +12,7 @@ import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -139,11 +140,15 @@ final class Volumes {
                 .map(it -> it.amount().setScale(0, RoundingMode.CEILING).longValue());
     }
 
+    /// It has its name only once it has its mode and group, so that no later start takes one that
+    /// could not be finished.
     private Path empty(Path directory) throws StartRefused {
         try {
             if (Files.notExists(directory)) {
-                Files.createDirectories(directory);
-                ownership.ofDirectory(directory, EMPTY_DIR_MODE);
+                var draft = directory.resolveSibling("." + directory.getFileName());
+                Files.createDirectories(draft);
+                ownership.ofDirectory(draft, EMPTY_DIR_MODE);
+                Files.move(draft, directory, StandardCopyOption.ATOMIC_MOVE);
             }
             return directory;
         } catch (IOException broken) {

@@ -63,6 +63,25 @@ class CheckCommandTest {
     }
 
     @Test
+    void aLimitOnDiskThatNobodyEnforcesIsSaid() throws IOException {
+        var volumes =
+                """
+                  volumes:
+                  - {name: disk, emptyDir: {sizeLimit: 1Gi}}
+                  - {name: memory, emptyDir: {sizeLimit: 1Gi, medium: Memory}}
+                  - {name: free, emptyDir: {}}
+                """;
+        var limited = file("limited.yaml", GOOD + volumes);
+        var run = CapturedRun.of("check", limited);
+        assertThat(run.code()).isZero();
+        assertThat(run.errLines())
+                .singleElement()
+                .asString()
+                .startsWith(limited + ":8:")
+                .contains("warning: spec.volumes[0].emptyDir.sizeLimit: ", "not enforced");
+    }
+
+    @Test
     void anInjectedContainerCountsAsPresent() throws IOException {
         var bad = file("bad.yaml", BAD);
         assertThat(CapturedRun.of("check", bad, "--injected", "envoy, other").code()).isZero();

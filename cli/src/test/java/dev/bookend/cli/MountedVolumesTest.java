@@ -1,6 +1,7 @@
 package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// Every kind of volume, mounted for real in a running pod: as root, and by [OrdinaryUserTest] as
 /// an ordinary user.
@@ -81,9 +83,71 @@ class MountedVolumesTest {
         }
     }
 
-    private ChildRun run(String pod) throws IOException {
+    @Test
+    void anotherUserWritesIntoVolumesOfTheFsGroup() throws Exception {
+        assumeTrue(isRoot(), "only root may give any group");
+        try (var run = run(secured(GROUPED, "Never", GROUP_LOOK))) {
+            assertThat(run.await()).as(run::toString).isZero();
+            assertThat(run.out())
+                    .as(run::toString)
+                    .contains(
+                            "app | I am 12345 of 12346 12347",
+                            "app | disk: 12345 12347",
+                            "app | deep: 12345 12347",
+                            "app | memory: 12345 12347",
+                            "app | map: blue 12347",
+                            "app | secret: hush");
+        }
+    }
+
+    @Test
+    void anFsGroupOfOthersIsRefusedAtEveryTry() throws Exception {
+        assumeFalse(isRoot(), "root may give any group");
+        var pod = secured("{fsGroup: 12347}", "Always", "echo began");
+        try (var run = run(pod, "-o", "json")) {
+            run.awaitLine("\"Failed\"", "only root may give any fsGroup");
+            run.awaitLine("\"BackOff\"", "Back-off 20s").signal("TERM");
+            assertThat(run.await()).as(run::toString).isZero();
+            assertThat(RunPlace.words(run)).doesNotContain("Started app");
+        }
+    }
+
+    private static String secured(String context, String policy, String script) {
+        var volumes =
+                """
+                [{name: disk, emptyDir: {}}, {name: memory, emptyDir: {medium: Memory}},
+                 {name: map, configMap: {name: settings, defaultMode: 256}},
+                 {name: secret, secret: {secretName: key, defaultMode: 256}}]
+                """;
+        var mounts =
+                """
+                [{name: disk, mountPath: /disk}, {name: memory, mountPath: /memory},
+                 {name: map, mountPath: /map}, {name: secret, mountPath: /secret}]
+                """;
+        return pod(volumes, mounts, script)
+                .replace(
+                        "restartPolicy: Never",
+                        "restartPolicy: %s\n  securityContext: %s".formatted(policy, context));
+    }
+
+    private static final String GROUPED = "{runAsUser: 12345, runAsGroup: 12346, fsGroup: 12347}";
+
+    private static final String GROUP_LOOK =
+            """
+            umask 077
+            echo I am $(id -u) of $(id -G)
+            echo x > /disk/file && echo disk: $(stat -c "%u %g" /disk/file)
+            mkdir /disk/deep && echo x > /disk/deep/file
+            echo deep: $(stat -c "%u %g" /disk/deep/file)
+            echo x > /memory/file && echo memory: $(stat -c "%u %g" /memory/file)
+            echo map: $(cat /map/colour) $(stat -L -c %g /map/colour)
+            echo secret: $(cat /secret/word)
+            """;
+
+    private ChildRun run(String pod, String... options) throws IOException {
         var objects = Files.writeString(directory.resolve("objects.yaml"), OBJECTS).toString();
-        return RunPlace.in(directory).run(pod, objects);
+        return RunPlace.in(directory)
+                .run(pod, Stream.concat(Stream.of(objects), Stream.of(options)).toArray(String[]::new));
     }
 
     private static String pod(String volumes, String mounts, String script) {

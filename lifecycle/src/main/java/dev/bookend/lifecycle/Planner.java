@@ -38,6 +38,7 @@ public final class Planner {
         Barrier.judge(names, order, findings);
         GraceDoubts.look(names, order, findings);
         OrderDoubts.look(names, order, home, findings);
+        VolumeDoubts.look(names.pod(), home, findings);
         return findings.anyError()
                 ? new Rejected(findings.all())
                 : new Planned(PlanCompiler.compile(names.pod(), order, rules), findings.all());
