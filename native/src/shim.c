@@ -161,14 +161,23 @@ static int connected(const struct shim *shim) {
     return count;
 }
 
-/* A container that was never started, and whose agent has gone, is nobody's. */
+/* Without its record no agent can ever find this container again: its pod was removed. */
+static bool record_gone(const struct shim *shim) {
+    struct stat facts;
+    return fstat(shim->record, &facts) == 0 && facts.st_nlink == 0;
+}
+
+/* A container without an agent is nobody's if it was never started, or if its record is gone. */
 static int64_t abandonment(struct shim *shim, int64_t now) {
-    if (shim->state >= STARTING || connected(shim) > 0) {
+    if (shim->state == ENDED || connected(shim) > 0) {
         shim->alone_since = now;
         return INT64_MAX;
     }
-    if (now - shim->alone_since >= ALONE_MS)
-        container_discard(shim);
+    if (now - shim->alone_since >= ALONE_MS) {
+        shim->alone_since = now;
+        if (shim->state < STARTING || record_gone(shim))
+            container_discard(shim);
+    }
     return shim->alone_since + ALONE_MS;
 }
 

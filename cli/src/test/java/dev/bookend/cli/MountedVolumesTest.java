@@ -112,6 +112,17 @@ class MountedVolumesTest {
         }
     }
 
+    @Test
+    void anotherUserIsRefusedWithoutRootAndTheRemedyIsSaid() throws Exception {
+        assumeFalse(isRoot(), "root may be anybody");
+        try (var run = run(secured("{runAsUser: 12345}", "Never", "echo began"))) {
+            assertThat(run.await()).as(run::toString).isEqualTo(ExitCode.FAILED.number());
+            assertThat(run.toString())
+                    .contains("cannot run as user 12345", "newuidmap", "run Bookend as root")
+                    .doesNotContain("app | began");
+        }
+    }
+
     private static String secured(String context, String policy, String script) {
         var volumes =
                 """
@@ -147,7 +158,10 @@ class MountedVolumesTest {
     private ChildRun run(String pod, String... options) throws IOException {
         var objects = Files.writeString(directory.resolve("objects.yaml"), OBJECTS).toString();
         return RunPlace.in(directory)
-                .run(pod, Stream.concat(Stream.of(objects), Stream.of(options)).toArray(String[]::new));
+                .run(
+                        pod,
+                        Stream.concat(Stream.of(objects), Stream.of(options))
+                                .toArray(String[]::new));
     }
 
     private static String pod(String volumes, String mounts, String script) {

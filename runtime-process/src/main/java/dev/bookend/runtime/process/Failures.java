@@ -56,9 +56,10 @@ final class Failures {
                                     .formatted(refused.detail(), refused.error())
                             + " mount a volume there";
             case "user" ->
-                    "it cannot run as user %s (%s); run Bookend as root, or leave out runAsUser and"
+                    "it cannot run as user %s (%s): without root there is only your own user, and"
                                     .formatted(refused.detail(), refused.error())
-                            + " runAsGroup or make them your own";
+                            + " ranges of /etc/subuid (newuidmap) are not used; run Bookend as"
+                            + " root, or leave out runAsUser and runAsGroup or make them your own";
             case "volume" ->
                     "the volume path '%s' cannot be mounted (%s); check that it exists"
                             .formatted(refused.detail(), refused.error());

@@ -22,8 +22,8 @@ final class Shortcomings {
             all.add(
                     "Containers run as user %d and group %d, because Bookend does not run as root:"
                                     .formatted(own.user(), own.group())
-                            + " another runAsUser or runAsGroup is refused, and supplementalGroups"
-                            + " and fsGroup change nothing.");
+                            + " another runAsUser or runAsGroup, and an fsGroup that is not their"
+                            + " own, are refused, and supplementalGroups change nothing.");
         }
         if (!cgroups.missing().isEmpty()) {
             all.add(
