@@ -56,7 +56,7 @@ final class SimulateCommand implements Command {
         var worst = ExitCode.OK;
         for (var pod : pods) {
             var code = live(shown, lives, Optional.of(pod));
-            worst = code == ExitCode.OK ? worst : code;
+            worst = code.equals(ExitCode.OK) ? worst : code;
         }
         return worst;
     }
