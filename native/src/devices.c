@@ -103,7 +103,7 @@ static bool fill(struct build *build, int dev) {
             return false;
     bool done = build->config->all_devices ? all_devices(build, dev) : usual_devices(build, dev);
     for (size_t i = 0; i < sizeof links / sizeof *links; i++)
-        done = symlinkat(links[i][0], dev, links[i][1]) == 0 && done;
+        done = (symlinkat(links[i][0], dev, links[i][1]) == 0 || errno == EEXIST) && done;
     return done;
 }
 
