@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,7 @@ record Kubectl(Path program, String version) {
                 .toList();
     }
 
+    /// The newest first: the document was recorded with it.
     private static List<Path> cached(Map<String, String> env) throws IOException {
         var home = env.getOrDefault("HOME", "/root");
         var cache = Path.of(env.getOrDefault("XDG_CACHE_HOME", home + "/.cache"), "bookend");
@@ -57,7 +59,7 @@ record Kubectl(Path program, String version) {
         }
         try (var below = Files.list(cache)) {
             return below.filter(it -> it.getFileName().toString().startsWith("kubernetes-"))
-                    .sorted()
+                    .sorted(Comparator.reverseOrder())
                     .map(it -> it.resolve("bin"))
                     .toList();
         }
