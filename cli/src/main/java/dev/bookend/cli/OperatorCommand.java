@@ -11,7 +11,7 @@ final class OperatorCommand implements Command {
         return Syntax.of("operator", "Serve a cluster: admission and launch order of its pods.")
                 .closing(
                         "The chart in deploy/chart runs this as pods and sets all it needs to"
-                            + " know.",
+                                + " know.",
                         "Elsewhere, the environment names the API server: BOOKEND_SERVER (an https"
                                 + " address), BOOKEND_TOKEN and BOOKEND_CA (files).",
                         "BOOKEND_LISTEN and BOOKEND_LISTEN_HEALTH are its ports (8443 and 8080).",
