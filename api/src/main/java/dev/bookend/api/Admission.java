@@ -2,7 +2,9 @@ package dev.bookend.api;
 
 import dev.bookend.manifest.Json;
 
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// What an object of one type must satisfy before it is stored. Called under the store's lock.
 interface Admission {
@@ -27,6 +29,21 @@ interface Admission {
                 case "Ignore" -> IGNORE;
                 default -> WARN;
             };
+        }
+
+        /// Refuses fields that Kubernetes does not know, if that is what the client wants.
+        void refuse(ResourceType type, List<String> unknown) throws ApiError {
+            if (this == STRICT && !unknown.isEmpty()) {
+                throw ApiError.badRequest(
+                        "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
+                                .formatted(
+                                        type.kind(),
+                                        type.group().version(),
+                                        type.kind(),
+                                        unknown.stream()
+                                                .map("unknown field \"%s\""::formatted)
+                                                .collect(Collectors.joining(", "))));
+            }
         }
     }
 }

@@ -104,7 +104,7 @@ final class ApiHandler implements HttpHandler {
             reply.json(201, Reviews.at(path).orElseThrow(() -> ApiError.noSuchPath(path)));
             return;
         }
-        if (!request.method().equals("GET")) {
+        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             throw ApiError.noSuchPath(path);
         }
         switch (path) {
@@ -112,8 +112,8 @@ final class ApiHandler implements HttpHandler {
             case "/readyz" -> health(places.about().health().hindrance(), reply);
             case "/metrics" ->
                     reply.text(200, "text/plain; version=0.0.4", places.about().metrics().text());
-            case "/version", "/version/" ->
-                    reply.json(200, Discovery.version(places.about().version()));
+            case "/openapi/v2" -> OpenApi.old(request, reply);
+            case "/version" -> reply.json(200, Discovery.version(places.about().version()));
             default -> {
                 var json =
                         path.startsWith("/openapi/v3")

@@ -2,6 +2,7 @@ package dev.bookend.api;
 
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.ManifestReader;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -11,34 +12,46 @@ import java.nio.charset.StandardCharsets;
 final class Bodies {
     private Bodies() {}
 
-    /// An object that is to be stored, as JSON or in Kubernetes' own binary form.
+    /// An object that is to be stored, as JSON, YAML or in Kubernetes' own binary form.
     static Json.Obj object(HttpRequest request, byte[] body) throws ApiError {
         var type = request.contentType();
         if (type.equals("application/vnd.kubernetes.protobuf")) {
             return Protobuf.read(body);
         }
+        if (type.equals("application/yaml")) {
+            return object(read("YAML", ManifestReader.json(text(body))));
+        }
         if (!type.isEmpty() && !type.equals("application/json")) {
             throw ApiError.unsupported(
                     "the body of the request was in an unknown format - accepted media types"
-                            + " include: application/json");
+                            + " include: application/json, application/yaml,"
+                            + " application/vnd.kubernetes.protobuf");
         }
         return object(body);
     }
 
     static Json.Obj object(byte[] body) throws ApiError {
-        if (json(body) instanceof Json.Obj object) {
+        return object(json(body));
+    }
+
+    private static Json.Obj object(Json json) throws ApiError {
+        if (json instanceof Json.Obj object) {
             return object;
         }
-        throw ApiError.badRequest("the body is not a JSON object");
+        throw ApiError.badRequest("the body is not an object");
     }
 
     static Json json(byte[] body) throws ApiError {
-        return switch (JsonRead.of(text(body))) {
+        return read("JSON", JsonRead.of(text(body)));
+    }
+
+    private static Json read(String form, JsonRead read) throws ApiError {
+        return switch (read) {
             case JsonRead.Value(var json) -> json;
             case JsonRead.Broken(var at, var says) ->
                     throw ApiError.badRequest(
-                            "the body is no JSON: line %d, column %d: %s"
-                                    .formatted(at.line(), at.column(), says));
+                            "the body is no %s: line %d, column %d: %s"
+                                    .formatted(form, at.line(), at.column(), says));
         };
     }
 

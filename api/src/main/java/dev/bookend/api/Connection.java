@@ -116,7 +116,7 @@ final class Connection {
     private boolean answer(HttpRequest request, RequestReader reader, HttpHandler handler)
             throws IOException, InterruptedException, HttpProblem {
         var keepAlive = !request.headers().has("Connection", "close");
-        var reply = new Reply(this, keepAlive);
+        var reply = new Reply(this, keepAlive, request.method().equals("HEAD"));
         if (!handler.admit(request, reply)) {
             if (RequestReader.hasBody(request)) {
                 linger();
@@ -157,7 +157,7 @@ final class Connection {
     /// Answers and lets the client read the answer: what it still sends is read and dropped, or the
     /// kernel would throw the answer away with the connection.
     private void farewell(HttpProblem problem) throws IOException {
-        var reply = new Reply(this, false);
+        var reply = new Reply(this, false, false);
         var reason =
                 switch (problem.code()) {
                     case 413 -> "RequestEntityTooLarge";

@@ -37,6 +37,7 @@ final class Discovery {
                         "/healthz",
                         "/livez",
                         "/metrics",
+                        "/openapi/v2",
                         "/openapi/v3",
                         "/readyz",
                         "/version");

@@ -17,12 +17,20 @@ record HttpRequest(String method, String path, Map<String, List<String>> query, 
         try {
             return new HttpRequest(
                     method,
-                    decoded((cut < 0 ? target : target.substring(0, cut)).replace("+", "%2B")),
+                    path(cut < 0 ? target : target.substring(0, cut)),
                     cut < 0 ? Map.of() : query(target.substring(cut + 1)),
                     headers);
         } catch (IllegalArgumentException wrong) {
             throw new HttpProblem(400, "the address cannot be read: " + wrong.getMessage());
         }
+    }
+
+    /// A slash at the end of a path means nothing.
+    private static String path(String text) {
+        var path = decoded(text.replace("+", "%2B"));
+        return path.length() > 1 && path.endsWith("/") && !path.endsWith("//")
+                ? path.substring(0, path.length() - 1)
+                : path;
     }
 
     private static Map<String, List<String>> query(String text) {

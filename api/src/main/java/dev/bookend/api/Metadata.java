@@ -105,13 +105,7 @@ final class Metadata {
         } else {
             nameProblem(key).ifPresent(findings::add);
         }
-        for (var field : List.of("labels", "annotations")) {
-            Trees.object(object, "metadata", field)
-                    .fields()
-                    .forEach(
-                            (name, value) ->
-                                    textProblem(field, name, value).ifPresent(findings::add));
-        }
+        findings.addAll(LabelRules.findings(object));
         if (!findings.isEmpty()) {
             throw ApiError.invalid(key, findings);
         }
@@ -134,16 +128,16 @@ final class Metadata {
                                         + (isLabel ? "" : " and '.'")));
     }
 
-    private static Optional<Finding> textProblem(String field, String name, Json value) {
-        return value instanceof Json.Str
-                ? Optional.empty()
-                : Optional.of(
-                        Finding.error(
-                                "metadata.%s[%s]".formatted(field, name),
-                                "",
-                                "Invalid",
-                                "must be a text",
-                                "put it into quotes"));
+    /// What a client makes of labels and annotations is judged; what was there is not its doing.
+    static void judgeChange(ObjectKey key, Json.Obj before, Json.Obj after) throws ApiError {
+        var same =
+                before.at("metadata", "labels").equals(after.at("metadata", "labels"))
+                        && before.at("metadata", "annotations")
+                                .equals(after.at("metadata", "annotations"));
+        var findings = same ? List.<Finding>of() : LabelRules.findings(after);
+        if (!findings.isEmpty()) {
+            throw ApiError.invalid(key, findings);
+        }
     }
 
     /// What the server gave stays as it is, whatever the client sends.

@@ -3,6 +3,8 @@ package dev.bookend.api;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.OpenApiTypes;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +12,10 @@ import java.util.Optional;
 /// is to explain.
 final class OpenApi {
     private static final String ROOT = "/openapi/v3";
+
+    /// A document of the old form that says its version and nothing else, in protobuf: field 1, a
+    /// text of three letters.
+    private static final String SWAGGER = "\n\0032.0";
 
     Optional<Json> at(String path) {
         if (path.equals(ROOT)) {
@@ -21,6 +27,26 @@ final class OpenApi {
             }
         }
         return Optional.empty();
+    }
+
+    /// What kubectl asks for when a manifest holds a List, or a kind that is not served. It finds
+    /// no types there, and leaves the judgement to the server.
+    static void old(HttpRequest request, Reply reply) throws IOException {
+        var binary =
+                request.headers().all("Accept").stream().anyMatch(it -> it.contains("+protobuf"));
+        if (binary) {
+            var type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+            reply.bytes(200, type, SWAGGER.getBytes(StandardCharsets.US_ASCII));
+        } else {
+            var info = Json.object().put("title", "Bookend").put("version", "v1.34.0").done();
+            reply.json(
+                    200,
+                    Json.object()
+                            .put("swagger", "2.0")
+                            .put("info", info)
+                            .put("paths", Trees.EMPTY)
+                            .done());
+        }
     }
 
     private static Json index() {

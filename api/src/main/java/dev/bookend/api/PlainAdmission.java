@@ -2,6 +2,8 @@ package dev.bookend.api;
 
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.manifest.Json;
+import dev.bookend.manifest.LocatedFinding;
+import dev.bookend.manifest.ManifestReader;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -71,10 +73,10 @@ final class PlainAdmission implements Admission {
         var completed = completed(after);
         judge(key, completed);
         var frozen = before.field("immutable").flatMap(Json::flag).orElse(false);
-        if (frozen
-                && !(before.field("data").equals(completed.field("data"))
-                        && before.field("binaryData").equals(completed.field("binaryData")))) {
-            throw ApiError.invalid(key, "data", "field is immutable when `immutable` is set");
+        for (var field : List.of("immutable", "data", "binaryData")) {
+            if (frozen && !before.field(field).equals(completed.field(field))) {
+                throw ApiError.invalid(key, field, "field is immutable when `immutable` is set");
+            }
         }
         return completed;
     }
@@ -82,9 +84,11 @@ final class PlainAdmission implements Admission {
     private void judge(ObjectKey key, Json.Obj object) throws ApiError {
         var findings = new ArrayList<Finding>();
         switch (type) {
-            case CONFIG_MAPS -> texts(object, "data", findings);
-            case SECRETS -> encodedTexts(object, findings);
-            case SERVICES -> ports(object, findings);
+            case CONFIG_MAPS, SECRETS -> findings.addAll(ownProblems(object));
+            case SERVICES -> {
+                refusePortless(object, findings);
+                findings.addAll(ownProblems(object));
+            }
             case NODES -> refuseCordon(key, object);
             case PODS, EVENTS, NAMESPACES, RECREATE_REQUESTS -> {}
         }
@@ -103,56 +107,22 @@ final class PlainAdmission implements Admission {
         }
     }
 
-    private static void texts(Json.Obj object, String field, List<Finding> findings) {
-        Trees.object(object, field)
-                .fields()
-                .forEach(
-                        (name, value) -> {
-                            if (value.text().isEmpty()) {
-                                findings.add(bad(field, name, "must be a text"));
-                            }
-                        });
+    /// What `check` finds in such an object, too.
+    private static List<Finding> ownProblems(Json.Obj object) {
+        return ManifestReader.read("object", object).findings().stream()
+                .map(LocatedFinding::finding)
+                .filter(Finding::isError)
+                .toList();
     }
 
-    private static void encodedTexts(Json.Obj object, List<Finding> findings) {
-        texts(object, "data", findings);
-        Trees.texts(object, "data")
-                .forEach(
-                        (name, value) -> {
-                            try {
-                                Base64.getDecoder().decode(value);
-                            } catch (IllegalArgumentException _) {
-                                findings.add(bad("data", name, "must be base64"));
-                            }
-                        });
-    }
-
-    private static void ports(Json.Obj object, List<Finding> findings) {
-        var ports = Trees.items(object, "spec", "ports");
+    private static void refusePortless(Json.Obj object, List<Finding> findings) {
         var headless = Trees.text(object, "spec", "clusterIP").equals("None");
-        if (ports.isEmpty()
+        if (Trees.items(object, "spec", "ports").isEmpty()
                 && !headless
                 && !Trees.text(object, "spec", "type").equals("ExternalName")) {
             findings.add(
                     Finding.error(
                             "spec.ports", "", "Required", "Required value", "name its ports"));
         }
-        for (var i = 0; i < ports.size(); i++) {
-            var number = Trees.number(ports.get(i), 0, "port");
-            if (number < 1 || number > 65535) {
-                findings.add(
-                        Finding.error(
-                                "spec.ports[%d].port".formatted(i),
-                                String.valueOf(number),
-                                "Invalid",
-                                "must be between 1 and 65535, inclusive",
-                                "give the port's number"));
-            }
-        }
-    }
-
-    private static Finding bad(String field, String name, String says) {
-        return Finding.error(
-                "%s[%s]".formatted(field, name), "", "Invalid", says, "correct the value");
     }
 }

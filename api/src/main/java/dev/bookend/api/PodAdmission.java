@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// Judges pods as `check` does, and gives them what Kubernetes gives them by default.
 final class PodAdmission implements Admission {
@@ -55,16 +54,12 @@ final class PodAdmission implements Admission {
     }
 
     private static void refuseUnknown(List<Finding> findings, Wishes wishes) throws ApiError {
-        var unknown =
+        wishes.refuse(
+                ResourceType.PODS,
                 findings.stream()
                         .filter(it -> it.says().startsWith(UNKNOWN))
-                        .map(it -> "unknown field \"%s\"".formatted(it.path()))
-                        .collect(Collectors.joining(", "));
-        if (wishes == Wishes.STRICT && !unknown.isEmpty()) {
-            throw ApiError.badRequest(
-                    "Pod in version \"v1\" cannot be handled as a Pod: strict decoding error: "
-                            + unknown);
-        }
+                        .map(Finding::path)
+                        .toList());
     }
 
     private Json.Obj defaulted(Json.Obj object) {

@@ -13,12 +13,15 @@ import java.util.List;
 final class Reply {
     private final Connection connection;
     private final boolean keepAlive;
+    private final boolean headOnly;
     private final List<String> headers = new ArrayList<>();
     private boolean begun;
 
-    Reply(Connection connection, boolean keepAlive) {
+    /// @param headOnly whether the client wants to know what the answer would be, without its body
+    Reply(Connection connection, boolean keepAlive, boolean headOnly) {
         this.connection = connection;
         this.keepAlive = keepAlive;
+        this.headOnly = headOnly;
     }
 
     /// Adds a header to the answer to come.
@@ -49,7 +52,9 @@ final class Reply {
         }
         try (var _ = connection.whileWriting()) {
             begin(code);
-            connection.out().write(body);
+            if (!headOnly) {
+                connection.out().write(body);
+            }
             connection.out().flush();
         }
     }

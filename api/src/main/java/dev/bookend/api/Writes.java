@@ -1,6 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.manifest.Json;
+import dev.bookend.manifest.UnknownFields;
 
 import java.time.InstantSource;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Creates and changes objects on behalf of clients.
 final class Writes {
@@ -40,9 +43,10 @@ final class Writes {
         }
         var object = Metadata.completed(route, given, time.instant());
         var key = ObjectKey.of(route.type(), object);
+        var wishes = Admission.Wishes.of(request);
+        judgeFields(wishes, route.type(), unknown(route.type(), object), warn);
         refuseMissingNamespace(key);
-        var admitted =
-                admission(route.type()).create(key, object, Admission.Wishes.of(request), warn);
+        var admitted = admission(route.type()).create(key, object, wishes, warn);
         if (isDry(request)) {
             if (store.get(key).isPresent()) {
                 throw ApiError.alreadyExists(key);
@@ -50,6 +54,20 @@ final class Writes {
             return admitted;
         }
         return store.create(key, admitted, durability(route.type()));
+    }
+
+    /// Pods are judged by their own admission, which also knows what may have been meant.
+    private static List<String> unknown(ResourceType type, Json.Obj object) {
+        return type == ResourceType.PODS ? List.of() : UnknownFields.in(object, type.kind());
+    }
+
+    private static void judgeFields(
+            Admission.Wishes wishes, ResourceType type, List<String> unknown, Consumer<String> warn)
+            throws ApiError {
+        wishes.refuse(type, unknown);
+        if (wishes == Admission.Wishes.WARN) {
+            unknown.forEach(it -> warn.accept("unknown field \"%s\"".formatted(it)));
+        }
     }
 
     private static ObjectStore.Durability durability(ResourceType type) {
@@ -103,7 +121,7 @@ final class Writes {
     Json.Obj patch(HttpRequest request, Route route, byte[] body) throws ApiError {
         var type = request.contentType();
         if (!isServed(type, route.type())) {
-            throw unsupported();
+            throw unsupported(type, route.type());
         }
         var patch = Bodies.json(body);
         return change(
@@ -138,12 +156,18 @@ final class Writes {
                 : StrategicPatch.apply(before, object);
     }
 
-    private static ApiError unsupported() {
+    private static ApiError unsupported(String type, ResourceType of) {
+        var forms =
+                Stream.of(JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH)
+                        .filter(it -> isServed(it, of))
+                        .collect(Collectors.joining(", "));
         return ApiError.unsupported(
-                "the body of the request was in an unknown format - accepted media types include:"
-                        + " application/json-patch+json, application/merge-patch+json,"
-                        + " application/strategic-merge-patch+json; server-side apply is not served"
-                        + " here, use kubectl apply without --server-side");
+                "the body of the request was in an unknown format - accepted media types include: "
+                        + forms
+                        + (type.startsWith("application/apply-patch")
+                                ? "; server-side apply is not served here, use kubectl apply"
+                                        + " without --server-side"
+                                : ""));
     }
 
     private Json.Obj change(HttpRequest request, Route route, Wish wish) throws ApiError {
@@ -179,6 +203,7 @@ final class Writes {
         if (!Trees.text(wanted, "metadata", "name").equals(key.name())) {
             throw ApiError.invalid(key, "metadata.name", "field is immutable");
         }
+        Metadata.judgeChange(key, before, wanted);
         return route.sub().equals("status")
                 ? Trees.withFieldOf(withMetadata(before, wanted), wanted, "status")
                 : whole(request, route, before, wanted);
@@ -196,8 +221,12 @@ final class Writes {
             throws ApiError {
         var kept = Metadata.kept(before, wanted);
         var object = route.type().hasStatus() ? Trees.withFieldOf(kept, before, "status") : kept;
-        return admission(route.type())
-                .update(route.key(), before, object, Admission.Wishes.of(request));
+        var wishes = Admission.Wishes.of(request);
+        var old = unknown(route.type(), before);
+        wishes.refuse(
+                route.type(),
+                unknown(route.type(), object).stream().filter(it -> !old.contains(it)).toList());
+        return admission(route.type()).update(route.key(), before, object, wishes);
     }
 
     /// An object that was to be deleted goes when its last finalizer goes; a pod not before it has

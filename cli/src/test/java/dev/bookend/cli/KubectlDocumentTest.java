@@ -86,6 +86,7 @@ class KubectlDocumentTest {
                 .map(it -> it.replaceAll("[0-9]+[smh]", "AGE"))
                 .map(it -> it.replaceAll("127.0.0.1:[0-9]+", "SERVER"))
                 .map(it -> it.replace(" from default namespace", ""))
+                .map(it -> it.replace("unable to upgrade connection: ", ""))
                 .map(it -> it.replaceAll("\\s+", " ").strip())
                 .toList();
     }

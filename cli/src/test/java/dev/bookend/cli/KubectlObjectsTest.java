@@ -121,10 +121,52 @@ class KubectlObjectsTest {
         assertThat(refused("get deployments"))
                 .isEqualTo("error: the server doesn't have a resource type \"deployments\"\n");
         assertThat(refused("top pod")).contains("Metrics API not available");
-        agent.write("cm.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: ssa}}");
+        agent.write("cm.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ssa}\n");
         assertThat(refused("apply --server-side -f cm.yaml"))
                 .contains("use kubectl apply without --server-side");
         assertThat(refused("delete node --all")).contains("cannot be deleted");
         assertThat(refused("delete ns default")).contains("may not be deleted");
+    }
+
+    @Test
+    void aListInAManifestIsAppliedAndReadBack() throws Exception {
+        agent.write(
+                "list.yaml",
+                """
+                apiVersion: v1
+                kind: List
+                items:
+                - {apiVersion: v1, kind: ConfigMap, metadata: {name: l1}, data: {a: "é"}}
+                - {apiVersion: v1, kind: ConfigMap, metadata: {name: l2}}
+                """);
+        assertThat(said("apply -f list.yaml"))
+                .isEqualTo("configmap/l1 created\nconfigmap/l2 created\n");
+        agent.sh("kubectl get cm l1 l2 -o yaml >read.yaml").well();
+        assertThat(said("apply -f read.yaml")).contains("configmap/l1", "configmap/l2");
+        assertThat(said("delete -f list.yaml").lines()).hasSize(2);
+    }
+
+    @Test
+    void aKindThatIsNotServedIsNamed() throws Exception {
+        agent.write("d.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\n");
+        assertThat(refused("apply -f d.yaml"))
+                .contains("no matches for kind \"Deployment\" in version \"apps/v1\"");
+    }
+
+    @Test
+    void aMisspeltFieldIsRefused() throws Exception {
+        agent.write("cm.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndat: {}\n");
+        assertThat(refused("create -f cm.yaml")).contains("unknown field \"dat\"");
+        agent.write(
+                "crr.yaml",
+                """
+                apiVersion: apps.kruise.io/v1alpha1
+                kind: ContainerRecreateRequest
+                metadata: {name: misspelt}
+                spec: {podName: p, containers: [{name: a}], strategy: {ordered: true}}
+                """);
+        assertThat(refused("create -f crr.yaml"))
+                .contains("strict decoding error: unknown field \"spec.strategy.ordered\"");
+        assertThat(refused("label ns default 'a b=c'")).contains("metadata.labels: Invalid value");
     }
 }

@@ -29,6 +29,19 @@ public final class ManifestReader {
         return new ManifestFile(name, documents, findings.list());
     }
 
+    /// The one document of a YAML text, as JSON.
+    public static JsonRead json(String yaml) {
+        var read = YamlReader.read(yaml);
+        for (var it : read.findings()) {
+            if (it.finding().isError()) {
+                return new JsonRead.Broken(it.at(), it.finding().says());
+            }
+        }
+        return read.documents().size() == 1
+                ? new JsonRead.Value(read.documents().getFirst().json())
+                : new JsonRead.Broken(Position.START, "one document is expected");
+    }
+
     /// Reads one object that came as JSON.
     public static ManifestFile read(String name, Json object) {
         var read = DocumentReader.read(Node.of(object));

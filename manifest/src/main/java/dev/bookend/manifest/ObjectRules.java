@@ -3,6 +3,7 @@ package dev.bookend.manifest;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Findings;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -11,6 +12,11 @@ import java.util.regex.Pattern;
 final class ObjectRules {
     private static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]{1,253}");
     private static final int LAST_PORT = 65535;
+    private static final Pattern ADDRESS =
+            Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
+    private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
+    private static final List<String> SERVICE_TYPES =
+            List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
     private final Findings findings = new Findings();
     private final String path;
 
@@ -24,7 +30,7 @@ final class ObjectRules {
         switch (kind) {
             case "ConfigMap" -> rules.data(fields, "data", "binaryData");
             case "Secret" -> rules.data(fields, "stringData", "data");
-            case "Service" -> rules.ports(fields.in("spec"));
+            case "Service" -> rules.service(fields.in("spec"));
             default -> {
                 return List.of();
             }
@@ -74,6 +80,43 @@ final class ObjectRules {
                             Findings.RULE,
                             "must be base64",
                             "encode it with `base64`; a Secret takes plain text under stringData"));
+        }
+    }
+
+    private void service(Fields spec) {
+        spec.word("type").ifPresent(it -> word("spec.type", it, SERVICE_TYPES));
+        spec.word("clusterIP")
+                .filter(it -> !it.equals("None") && !ADDRESS.matcher(it).matches())
+                .ifPresent(
+                        it ->
+                                findings.invalid(
+                                        at("spec.clusterIP"),
+                                        it,
+                                        "must be a valid IP address",
+                                        "write an address, None, or leave it out"));
+        ports(spec);
+        names(spec.items("ports"));
+    }
+
+    private void word(String field, String word, List<String> allowed) {
+        if (!allowed.contains(word)) {
+            findings.unsupported(at(field), word, allowed, "choose one of them, or leave it out");
+        }
+    }
+
+    /// Several ports are told apart by their names.
+    private void names(List<Node> ports) {
+        var names = new HashSet<String>();
+        for (var i = 0; i < ports.size(); i++) {
+            var port = Fields.of(ports.get(i));
+            var place = Paths.item("spec.ports", i);
+            port.word("protocol").ifPresent(it -> word(place + ".protocol", it, PROTOCOLS));
+            var name = port.word("name");
+            if (name.isEmpty() && ports.size() > 1) {
+                findings.required(at(place + ".name"), "", "name each of several ports");
+            } else if (name.isPresent() && !names.add(name.get())) {
+                findings.duplicate(at(place + ".name"), name.get(), "give each port its own name");
+            }
         }
     }
 

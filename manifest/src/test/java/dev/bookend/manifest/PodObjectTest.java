@@ -73,13 +73,13 @@ class PodObjectTest {
                                   selector: {app: db}
                                   ports:
                                   - {name: sql, port: 5432, targetPort: pg}
-                                  - {port: 53, protocol: UDP}
+                                  - {name: dns, port: 53, protocol: UDP}
                                 """);
         assertThat(service.hasAddress()).isTrue();
         assertThat(service.ports())
                 .containsExactly(
                         new Service.Port(Optional.of("sql"), "TCP", 5432, new PortRef.Name("pg")),
-                        new Service.Port(Optional.empty(), "UDP", 53, new PortRef.Number(53)));
+                        new Service.Port(Optional.of("dns"), "UDP", 53, new PortRef.Number(53)));
     }
 
     @Test
