@@ -27,8 +27,11 @@ final class Printing implements PodWatcher, AutoCloseable {
     private static final Duration CLOCK = Duration.ofSeconds(1);
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
 
-    /// How long the end waits for a reader that takes nothing at all.
-    private static final Duration NOBODY_READS = Duration.ofSeconds(2);
+    /// How long the end waits for a reader, whether it takes little or nothing at all.
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    /// What containers' output may take of it. The rest is for what became of the pods.
+    private static final Duration LINES = Duration.ofMillis(1500);
 
     private static final Duration GLANCE = Duration.ofMillis(50);
 
@@ -38,9 +41,7 @@ final class Printing implements PodWatcher, AutoCloseable {
     private final Thread thread;
     private boolean closed;
     private boolean undrawn;
-    private volatile boolean ending;
-    private volatile boolean givenUp;
-    private volatile long lastPrinted = System.nanoTime();
+    private final Patience patience = new Patience();
     private long lastDrawn = System.nanoTime() - BETWEEN_DRAWINGS.toNanos();
 
     Printing(Report report) {
@@ -62,8 +63,8 @@ final class Printing implements PodWatcher, AutoCloseable {
         waiting.add(it -> it.changed(plan, pod));
     }
 
-    /// Waits while too many lines are ahead of this one. At the end, with nobody to read it, the
-    /// line is dropped.
+    /// Waits while too many lines are ahead of this one. At the end, with nobody to read it in
+    /// time, the line is dropped.
     void printed(LogLine line) {
         if (!hasRoom()) {
             return;
@@ -71,7 +72,9 @@ final class Printing implements PodWatcher, AutoCloseable {
         waiting.add(
                 it -> {
                     room.release();
-                    it.printed(line);
+                    if (!patience.isOver(LINES)) {
+                        it.printed(line);
+                    }
                 });
     }
 
@@ -87,7 +90,7 @@ final class Printing implements PodWatcher, AutoCloseable {
     private boolean hasRoom() {
         try {
             var has = room.tryAcquire();
-            while (!has && !isGivenUp()) {
+            while (!has && !patience.isOver(LINES)) {
                 has = room.tryAcquire(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
             }
             return has;
@@ -99,7 +102,7 @@ final class Printing implements PodWatcher, AutoCloseable {
 
     /// Returns when all that was handed over before has been printed, or nobody reads it.
     void await() throws InterruptedException {
-        end();
+        patience.end();
         var done = new CountDownLatch(1);
         between(done::countDown);
         var limit = System.nanoTime() + LAST_WORDS.toNanos();
@@ -110,17 +113,8 @@ final class Printing implements PodWatcher, AutoCloseable {
         }
     }
 
-    /// From now on a reader that takes nothing is not waited for any longer than stated.
-    private void end() {
-        if (!ending) {
-            lastPrinted = System.nanoTime();
-            ending = true;
-        }
-    }
-
     private boolean isGivenUp() {
-        givenUp |= ending && System.nanoTime() - lastPrinted > NOBODY_READS.toNanos();
-        return givenUp;
+        return patience.isOver(FAREWELL);
     }
 
     private void run() {
@@ -137,16 +131,21 @@ final class Printing implements PodWatcher, AutoCloseable {
         var wait = undrawn ? untilDrawing() : CLOCK;
         var next = waiting.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
         if (next != null) {
-            next.accept(report);
-            lastPrinted = System.nanoTime();
+            write(next);
             undrawn = true;
             breathe();
         }
         if (!closed && (next == null || untilDrawing().isZero())) {
-            report.refresh();
+            write(Report::refresh);
             undrawn = false;
             lastDrawn = System.nanoTime();
         }
+    }
+
+    private void write(Consumer<Report> text) {
+        patience.begin();
+        text.accept(report);
+        patience.done();
     }
 
     private void breathe() throws InterruptedException {
@@ -170,7 +169,7 @@ final class Printing implements PodWatcher, AutoCloseable {
                     closed = true;
                 });
         try {
-            end();
+            patience.end();
             var limit = System.nanoTime() + LAST_WORDS.toNanos();
             while (!thread.join(GLANCE) && !isGivenUp() && System.nanoTime() - limit < 0) {
                 // It prints on.

@@ -2,14 +2,15 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A run whose output nobody reads.
+/// A run whose output nobody reads in time.
 class UnreadOutputTest {
     private static final String CHATTY =
             """
@@ -25,14 +26,21 @@ class UnreadOutputTest {
 
     @TempDir Path directory;
 
-    @Test
-    void endsSoonAfterItsPodsWithoutAReader() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sleep 20",
+                "for i in $(seq 60); do dd bs=1000 count=1 of=/dev/null status=none; sleep 0.3;"
+                        + " done"
+            })
+    void endsSoonAfterItsPodsWhetherItsReaderIsAsleepOrSlow(String reader) throws Exception {
         var file = Files.writeString(directory.resolve("pod.yaml"), CHATTY).toString();
         var inner =
                 ChildRun.command(
                         RunPlace.in(directory).state(), "run", file, "--isolation", "none");
         var unread =
-                "{ \"$@\"; echo run ended with $? >&2; } | { sleep 20; echo sleep ended >&2; }";
+                "{ \"$@\"; echo run ended with $? >&2; } | { %s; echo reader ended >&2; }"
+                        .formatted(reader);
         try (var run = ChildRun.startBelow(List.of("sh", "-c", unread, "sh"), inner)) {
             run.awaitError("ended");
             assertThat(run.err()).containsExactly("run ended with 0");
