@@ -1,4 +1,5 @@
 #include "config.h"
+#include "users.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -177,6 +178,7 @@ void config_own(struct config *config) {
     config->uid = config->own_uid = geteuid();
     config->gid = config->own_gid = getegid();
     config->rootless = config->uid != 0;
+    config->mapped = users_mapped();
     config->capabilities = UINT64_MAX;
 }
 

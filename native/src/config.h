@@ -36,8 +36,9 @@ struct config {
     uid_t uid, own_uid;
     gid_t gid, own_gid;
     uint64_t capabilities;
-    /* Without root, isolation means a user namespace in which the user is the only one. */
-    bool rootless, all_devices;
+    /* Without root, isolation means a user namespace in which the user is the only one, unless
+     * more were mapped. */
+    bool rootless, mapped, all_devices;
     bool host_pid, host_ipc;
     bool isolated, no_new_privileges, readonly_root, masked_proc, tty;
 };

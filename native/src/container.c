@@ -3,6 +3,7 @@
 #include "holder.h"
 #include "shim.h"
 #include "sys.h"
+#include "users.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -165,6 +166,10 @@ static void launch_init(struct shim *shim) {
     const char *holder = shim->config.isolated ? shim->config.holder : NULL;
     if (holder != NULL && !holder_join(holder, shim->config.rootless)) {
         fail_here(shim, "pod", holder);
+        return;
+    }
+    if (holder == NULL && shim->config.isolated && !users_join()) {
+        fail_here(shim, "user-namespace", "setns");
         return;
     }
     shim->init = sys_clone(SIGCHLD | namespaces_of(&shim->config));

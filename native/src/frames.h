@@ -28,6 +28,8 @@ enum frame {
     REMOVE,
     PROBE,
     HOLD,
+    MAP,
+    GIVE,
     DONE = 64,
     FAILED,
     STATE,

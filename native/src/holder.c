@@ -26,7 +26,7 @@ static bool is_trusted(int fd, const struct config *own) {
     struct ucred peer;
     socklen_t size = sizeof peer;
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-           (peer.uid == 0 || peer.uid == own->own_uid);
+           (peer.uid == own->own_uid || (peer.uid == 0 && !own->mapped));
 }
 
 static void set_patience(int fd) {
@@ -62,7 +62,7 @@ _Noreturn void holder_run(int listener) {
     setsid();
     stand_on_nothing();
     title_set("bookend-pod");
-    if (own.rootless && !userns_map(&own))
+    if (own.rootless && !own.mapped && !userns_map(&own))
         _exit(1);
     for (;;) {
         char wish = 0;

@@ -12,11 +12,11 @@ unsigned long namespaces_of(const struct config *config) {
     bool joined = config->holder != NULL;
     return CLONE_NEWNS | CLONE_NEWUTS | (own_pids(config) ? CLONE_NEWPID : 0) |
            (config->host_ipc ? 0 : CLONE_NEWIPC) |
-           (config->rootless && !joined ? CLONE_NEWUSER : 0);
+           (config->rootless && !config->mapped && !joined ? CLONE_NEWUSER : 0);
 }
 
 bool namespaces_enter(const struct config *config, struct report *report) {
-    if (config->rootless && config->holder == NULL && !userns_map(config))
+    if (config->rootless && !config->mapped && config->holder == NULL && !userns_map(config))
         return report_set(report, "user-namespace", "uid_map");
     const char *name = config->hostname;
     return name == NULL || sethostname(name, strlen(name)) == 0 ||

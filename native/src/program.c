@@ -77,12 +77,15 @@ static void stay(const struct config *config, int status, const char *who) {
 static void become(const struct config *config, int status) {
     char who[48];
     snprintf(who, sizeof who, "%u:%u", config->uid, config->gid);
-    if (config->rootless) {
+    if (config->rootless && !(config->mapped && config->isolated)) {
         stay(config, status, who);
         return;
     }
     bound_capabilities(status, config->capabilities);
-    if (setgroups(config->group_count, config->groups) != 0)
+    /* Groups of an ordinary user may let it into its own files, and are kept if nobody else is
+     * asked for. */
+    bool keeps = config->rootless && config->uid == config->own_uid && config->group_count == 0;
+    if (!keeps && setgroups(config->group_count, config->groups) != 0)
         die(status, "user", "supplementary groups");
     if (setresgid(config->gid, config->gid, config->gid) != 0 ||
         setresuid(config->uid, config->uid, config->uid) != 0)
@@ -154,6 +157,12 @@ static void stand_on(int status, int in, int out, int err) {
         die(status, "streams", "standard streams");
 }
 
+/* Else a program of another user could write to them, but not open /dev/stdout. */
+static void own_streams(const struct config *config, bool input) {
+    for (int fd = input ? 0 : 1; fd < 3; fd++)
+        (void)!fchown(fd, config->uid, (gid_t)-1);
+}
+
 /* The outer process holds the master's side, so that it can pump and resize. */
 static void give_away(int status, int master) {
     struct report report = {.ready = 1};
@@ -198,8 +207,10 @@ _Noreturn void program_run(const struct inner *inner) {
     char go;
     setsid();
     reset_signals();
-    if (!config->tty)
+    if (!config->tty) {
         stand_on(status, -1, inner->out, inner->err);
+        own_streams(config, false);
+    }
     confine(config, status);
     warm_up(&config->arguments, &config->environment);
     if (config->tty)
@@ -247,13 +258,15 @@ _Noreturn void program_exec(const struct config *config, int fds[], int fd_count
     errno = EINVAL;
     if (payload == NULL || !exec_config_parse(&exec, payload, size, &problem))
         die(status, "request", problem ? problem : "payload");
+    if (!exec.tty) {
+        if (fd_count < (exec.input ? 5 : 4))
+            die(status, "request", "descriptors");
+        stand_on(status, exec.input ? fds[4] : -1, fds[2], fds[3]);
+        own_streams(config, exec.input);
+    }
     confine(config, status);
     if (exec.tty)
         make_terminal(exec.rows, exec.columns, status);
-    else if (fd_count < (exec.input ? 5 : 4))
-        die(status, "request", "descriptors");
-    else
-        stand_on(status, exec.input ? fds[4] : -1, fds[2], fds[3]);
     inherit(&exec.environment, &config->environment);
     launch(status, exec.cwd ? exec.cwd : config->cwd ? config->cwd : "/", &exec.arguments,
            &exec.environment);

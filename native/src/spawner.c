@@ -7,6 +7,7 @@
 #include "shim.h"
 #include "sys.h"
 #include "turns.h"
+#include "users.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -24,6 +25,8 @@
 
 struct wish {
     const char *id, *path;
+    char *users, *groups;
+    int64_t group;
 };
 
 static void reply(const struct wish *wish, uint8_t type, struct message *fields) {
@@ -100,6 +103,14 @@ static void spawn(const struct wish *wish) {
         reply_done(wish);
 }
 
+/* A process in the namespace of the mapped users, by way of one that goes at once. */
+static pid_t fork_mapped(unsigned long flags) {
+    pid_t pid = fork();
+    if (pid == 0 && (!users_join() || sys_clone(SIGCHLD | flags) != 0))
+        _exit(0);
+    return pid;
+}
+
 /* The first process of a pod is there before any container asks for it. */
 static void hold(const struct wish *wish) {
     int listener = listen_at(wish->path);
@@ -107,7 +118,8 @@ static void hold(const struct wish *wish) {
         reply_failed(wish, "socket");
         return;
     }
-    pid_t pid = sys_clone(SIGCHLD | CLONE_NEWPID | (geteuid() == 0 ? 0 : CLONE_NEWUSER));
+    pid_t pid = users_mapped() ? fork_mapped(CLONE_NEWPID)
+                : sys_clone(SIGCHLD | CLONE_NEWPID | (geteuid() == 0 ? 0 : CLONE_NEWUSER));
     if (pid == 0)
         holder_run(listener);
     if (pid < 0)
@@ -125,11 +137,33 @@ static void remove_aside(const struct wish *wish) {
     if (pid != 0)
         return;
     turns_last();
-    if (remove_tree(wish->path) == 0)
+    if (users_join() && remove_tree(wish->path) == 0)
         reply_done(wish);
     else
         reply_failed(wish, "remove");
     _exit(0);
+}
+
+/* Only a process among the mapped users can give a file to a group of theirs. */
+static void give(const struct wish *wish) {
+    pid_t pid = fork();
+    if (pid < 0)
+        reply_failed(wish, "fork");
+    if (pid != 0)
+        return;
+    if (users_join() && lchown(wish->path, (uid_t)-1, (gid_t)wish->group) == 0)
+        reply_done(wish);
+    else
+        reply_failed(wish, "group");
+    _exit(0);
+}
+
+static void map(const struct wish *wish) {
+    const char *failed = users_map(wish->users, wish->groups);
+    if (failed == NULL)
+        reply_done(wish);
+    else
+        reply_failed(wish, failed);
 }
 
 /* Tries the whole root file system on a directory of the agent's, and says what is missing. */
@@ -158,7 +192,8 @@ static void probe(const struct wish *wish) {
 }
 
 static void serve(uint8_t type, char *payload, size_t size) {
-    struct wish wish = {"", ""};
+    char empty[] = "";
+    struct wish wish = {"", "", empty, empty, 0};
     struct fields fields = fields_of(payload, size);
     char *key, *value;
     while (fields_next(&fields, &key, &value))
@@ -166,6 +201,12 @@ static void serve(uint8_t type, char *payload, size_t size) {
             wish.id = value;
         else if (strcmp(key, "path") == 0)
             wish.path = value;
+        else if (strcmp(key, "users") == 0)
+            wish.users = value;
+        else if (strcmp(key, "groups") == 0)
+            wish.groups = value;
+        else if (strcmp(key, "group") == 0)
+            (void)parse_number(value, 0, UINT32_MAX - 1, &wish.group);
     if (type == SPAWN)
         spawn(&wish);
     else if (type == REMOVE)
@@ -174,6 +215,10 @@ static void serve(uint8_t type, char *payload, size_t size) {
         probe(&wish);
     else if (type == HOLD)
         hold(&wish);
+    else if (type == MAP)
+        map(&wish);
+    else if (type == GIVE)
+        give(&wish);
     else {
         errno = ENOSYS;
         reply_failed(&wish, "request");

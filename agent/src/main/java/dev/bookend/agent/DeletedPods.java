@@ -49,7 +49,7 @@ public final class DeletedPods {
         if (lock.isPresent()) {
             try (var _ = lock.get()) {
                 removeSandbox(directory, uid.get());
-                VolumePlaces.of(directory, uid.get()).release();
+                VolumePlaces.of(directory, uid.get(), place.runtime().foreignFiles()).clear();
                 PodDirectory.remove(directory.root());
             }
         }

@@ -67,7 +67,7 @@ public final class PodLife {
                 new ContainerRequests(
                         opened.charge().manifest(),
                         opened.uid(),
-                        VolumePlaces.of(opened.directory(), opened.uid()),
+                        volumes(opened.uid()),
                         place.objects());
         var pod = opened.past().replay(plan);
         time = PodTime.notBefore(place.time(), pod.latest());
@@ -244,7 +244,6 @@ public final class PodLife {
             begin();
             new PodLoop(turn, mailbox, time).run();
             tasks.finish(LAST_TASKS);
-            sandbox.retire();
             close();
             requests.volumes().release();
             end.complete(turn.pod());
@@ -291,18 +290,8 @@ public final class PodLife {
             turn.take(new AgentRestarted(now));
         }
         missed.forEach(this::takeMissed);
-        heedStops(found, now);
         effects.release();
         turn.take(new AgentRestarted(now));
-    }
-
-    /// A stop that was asked for before we came is heard before anything is started (EXIT-7).
-    private void heedStops(List<Found> found, Instant now) {
-        var stops = mailbox.takeStops();
-        if (!stops.isEmpty()) {
-            stops.forEach(turn::take);
-            Recovery.events(turn.pod(), found, now).forEach(this::takeMissed);
-        }
     }
 
     /// An exit that the journal has is no news, and the runtime need not keep it.
@@ -330,10 +319,15 @@ public final class PodLife {
 
     private void removeSandbox(String uid) {
         try {
+            volumes(uid).clear();
             place.runtime().open(request(uid), (_, _, _) -> {}).remove();
         } catch (RuntimeFailure _) {
             // What is left of an old life costs some space and nothing else.
         }
+    }
+
+    private VolumePlaces volumes(String uid) {
+        return VolumePlaces.of(opened.directory(), uid, place.runtime().foreignFiles());
     }
 
     private static void closeQuietly(AutoCloseable each) {

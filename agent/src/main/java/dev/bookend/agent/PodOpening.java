@@ -4,6 +4,7 @@ import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
+import dev.bookend.runtime.ForeignFiles;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.SandboxRequest;
@@ -256,7 +257,7 @@ final class PodOpening {
             Optional<String> replaced,
             String uid)
             throws IOException {
-        replaced.ifPresent(old -> VolumePlaces.of(directory, old).release());
+        replaced.ifPresent(old -> VolumePlaces.of(directory, old, ForeignFiles.NONE).release());
         directory.clear();
         PodDirectory.replace(directory.manifest(), charge.source());
         PodDirectory.replace(directory.uid(), uid);

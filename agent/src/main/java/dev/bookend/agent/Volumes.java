@@ -31,7 +31,7 @@ final class Volumes {
         this.pod = pod;
         this.places = places;
         files = new VolumeFiles(pod, uid, objects);
-        ownership = new Ownership(pod.settings().security().fsGroup());
+        ownership = new Ownership(pod.settings().security().fsGroup(), places.foreign());
     }
 
     Mount mount(VolumeMount mount, Environment env) throws StartRefused {
@@ -178,6 +178,7 @@ final class Volumes {
         var hint =
                 ownership.group().isPresent()
                         ? "check its disk; only root may give any fsGroup, others their own groups"
+                                + " and those of their range in /etc/subgid"
                         : "check its disk";
         return new StartRefused(
                 "the volume at %s cannot be made: %s; %s".formatted(path, broken, hint));
@@ -188,7 +189,7 @@ final class Volumes {
         try {
             if (Files.notExists(directory)) {
                 Files.createDirectories(directory);
-                new Ownership(Optional.empty()).ofDirectory(directory, mode);
+                Ownership.OF_NOBODY_ELSE.ofDirectory(directory, mode);
             }
             return directory;
         } catch (IOException broken) {

@@ -18,6 +18,7 @@ import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.runtime.ForeignFiles;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,7 +197,7 @@ class PodLifeTest {
         var life = agent.begin(charge, onlooker);
         TestAgent.await(life);
         var place = agent.state.pod(life.name());
-        var left = VolumePlaces.of(place, Files.readString(place.uid()));
+        var left = VolumePlaces.of(place, Files.readString(place.uid()), ForeignFiles.NONE);
         var secret = Files.createDirectories(left.secret("keys")).resolve("password");
         Files.writeString(secret, "s3cret");
 

@@ -56,24 +56,18 @@ final class EndRequests {
         if (heard == 1) {
             toldFirst.run();
         }
-        stops.forEach(stop -> stop.accept(limit()));
+        var limit = heard == 1 ? grace : Optional.of(Duration.ZERO);
+        stops.forEach(stop -> stop.accept(limit));
     }
 
-    private Optional<Duration> limit() {
-        return heard == 1 ? grace : Optional.of(Duration.ZERO);
-    }
-
-    /// Lets the pods begin, unless it is too late for that; what lives already is told to stop.
+    /// Lets the pods begin, unless it is too late for that.
     synchronized boolean admits(List<PodLife> begun) {
         begun.forEach(life -> tell(life::stop));
         return heard == 0;
     }
 
-    /// Lets something hear of wishes with the grace that they leave, also of those before.
+    /// Lets something hear of wishes with the grace that they leave.
     synchronized void tell(Consumer<Optional<Duration>> stop) {
         stops.add(stop);
-        if (heard > 0) {
-            stop.accept(limit());
-        }
     }
 }

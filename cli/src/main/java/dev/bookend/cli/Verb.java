@@ -17,7 +17,6 @@ enum Verb {
     DELETE("delete"),
     RECREATE("recreate"),
     SIMULATE("simulate"),
-    OPERATOR("operator"),
     VERSION("version"),
     COMPLETION("completion"),
     HELP("help");
@@ -48,7 +47,6 @@ enum Verb {
             case DELETE -> new DeleteCommand();
             case RECREATE -> new RecreateCommand();
             case SIMULATE -> new SimulateCommand();
-            case OPERATOR -> new OperatorCommand();
             case VERSION -> new VersionCommand();
             case COMPLETION -> new CompletionCommand();
             case HELP -> new HelpCommand();

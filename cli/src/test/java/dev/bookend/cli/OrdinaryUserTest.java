@@ -26,6 +26,11 @@ class OrdinaryUserTest {
     }
 
     @Test
+    void volumesAreSharedAmongUsersOfARange() throws Exception {
+        new OrdinaryUser(directory).withRange().runs(MountedVolumesTest.class);
+    }
+
+    @Test
     void volumesAndJobsWorkForAnOrdinaryUser() throws Exception {
         new OrdinaryUser(directory)
                 .runs(MountedVolumesTest.class, SeveralPodsTest.class, JobCrashTest.class);

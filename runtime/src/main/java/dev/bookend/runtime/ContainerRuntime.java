@@ -15,6 +15,11 @@ public interface ContainerRuntime extends AutoCloseable {
     /// @param listener told of every exit, those included that happened while nobody looked
     PodSandbox open(SandboxRequest request, RuntimeListener listener) throws RuntimeFailure;
 
+    /// For files that containers leave in volumes, or that volumes have for them.
+    default ForeignFiles foreignFiles() {
+        return ForeignFiles.NONE;
+    }
+
     @Override
     void close();
 }

@@ -24,11 +24,38 @@ public final class OrdinaryUser {
     private static final String NOBODY = "65534";
     private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
 
+    private static final Path NEWUIDMAP = Path.of("/usr/bin/newuidmap");
+    private static final Path SUBUID = Path.of("/etc/subuid");
+    private static final Path SUBGID = Path.of("/etc/subgid");
+    private static final String RANGE = "nobody:2000000:65536\n";
+
     private final Path directory;
+    private final List<String> before = new ArrayList<>();
 
     /// @param directory an empty one, which goes away after the test
     public OrdinaryUser(Path directory) {
         this.directory = directory;
+    }
+
+    /// Gives the user a range of other users, which nobody else on this machine sees.
+    public OrdinaryUser withRange() throws IOException {
+        assumeTrue(own().equals("root"), "needs root, who can be anybody");
+        assumeTrue(Files.isExecutable(NEWUIDMAP), "needs newuidmap (apt install uidmap)");
+        assumeTrue(Files.exists(SUBUID) && Files.exists(SUBGID), "needs /etc/subuid and subgid");
+        var range = Files.writeString(directory.resolve("range"), RANGE);
+        var script =
+                "mount --bind \"$0\" %s && mount --bind \"$0\" %s && exec \"$@\""
+                        .formatted(SUBUID, SUBGID);
+        before.addAll(List.of("unshare", "--mount", "sh", "-c", script));
+        before.add(range.toString());
+        return this;
+    }
+
+    /// Whether this process may have other users than its own, though it is not root's.
+    public static boolean hasRange() throws IOException {
+        return Files.isExecutable(NEWUIDMAP)
+                && Files.exists(SUBUID)
+                && Files.readAllLines(SUBUID).stream().anyMatch(it -> it.startsWith(own() + ":"));
     }
 
     /// Copies a file or directory of the project to where the tests find it from their own.
@@ -71,7 +98,8 @@ public final class OrdinaryUser {
 
     private List<String> command(Class<?>... tests) throws IOException {
         var program = Path.of(System.getProperty("bookend.native", "none"));
-        var command = new ArrayList<>(List.of(SETPRIV.toString(), "--reuid=" + NOBODY));
+        var command = new ArrayList<>(before);
+        command.addAll(List.of(SETPRIV.toString(), "--reuid=" + NOBODY));
         command.addAll(List.of("--regid=" + NOBODY, "--clear-groups"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));

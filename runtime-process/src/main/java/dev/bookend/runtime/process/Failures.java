@@ -55,11 +55,7 @@ final class Failures {
                     "its working directory '%s' cannot be entered (%s); correct workingDir or"
                                     .formatted(refused.detail(), refused.error())
                             + " mount a volume there";
-            case "user" ->
-                    "it cannot run as user %s (%s): without root there is only your own user, and"
-                                    .formatted(refused.detail(), refused.error())
-                            + " ranges of /etc/subuid (newuidmap) are not used; run Bookend as"
-                            + " root, or leave out runAsUser and runAsGroup or make them your own";
+            case "user" -> user(refused);
             case "volume" ->
                     "the volume path '%s' cannot be mounted (%s); check that it exists"
                             .formatted(refused.detail(), refused.error());
@@ -75,6 +71,20 @@ final class Failures {
                     "step '%s' failed on '%s': %s"
                             .formatted(refused.step(), refused.detail(), refused.error());
         };
+    }
+
+    private static String user(Refused refused) {
+        return refused.errno() == Refused.EINVAL
+                ? "it cannot run as user %s: a number is beyond your ranges in /etc/subuid and"
+                                .formatted(refused.detail())
+                        + " /etc/subgid; take lower numbers, let root widen the ranges, or run"
+                        + " Bookend as root"
+                : "it cannot run as user %s (%s): there is only your own user here; install the"
+                                .formatted(refused.detail(), refused.error())
+                        + " package uidmap and let root add a range for you to /etc/subuid and"
+                        + " /etc/subgid (a line like %s:100000:65536), or run Bookend as root, or"
+                                .formatted(System.getProperty("user.name", "you"))
+                        + " leave out runAsUser and runAsGroup or make them your own";
     }
 
     private static String subPath(Refused refused) {

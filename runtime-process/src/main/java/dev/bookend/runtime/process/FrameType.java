@@ -22,6 +22,8 @@ enum FrameType {
     REMOVE(33),
     PROBE(34),
     HOLD(35),
+    MAP(36),
+    GIVE(37),
     DONE(64),
     FAILED(65),
     STATE(66),

@@ -1,6 +1,7 @@
 package dev.bookend.runtime.process;
 
 import dev.bookend.runtime.ContainerRuntime;
+import dev.bookend.runtime.ForeignFiles;
 import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.RuntimeFailure.Kind;
@@ -19,10 +20,15 @@ public final class ProcessRuntime implements ContainerRuntime {
 
     private final Machine machine;
     private final List<String> shortcomings;
+    private final ForeignFiles foreignFiles;
 
-    private ProcessRuntime(Machine machine, List<String> shortcomings) {
+    private ProcessRuntime(Machine machine, OtherUsers users, List<String> shortcomings) {
         this.machine = machine;
         this.shortcomings = shortcomings;
+        foreignFiles =
+                users instanceof OtherUsers.Mapped
+                        ? new MappedFiles(machine.spawner())
+                        : ForeignFiles.NONE;
     }
 
     /// Isolates as far as this machine and user allow, and says what is missing.
@@ -49,7 +55,9 @@ public final class ProcessRuntime implements ContainerRuntime {
                             isolation,
                             cgroups,
                             Machine.readBootId());
-            return new ProcessRuntime(machine, Shortcomings.of(isolation, lacking, cgroups));
+            var users = OtherUsers.of(isolation, spawner);
+            return new ProcessRuntime(
+                    machine, users, Shortcomings.of(isolation, lacking, users, cgroups));
         } catch (IOException e) {
             throw new RuntimeFailure(
                     Kind.UNABLE, "the process runtime cannot start: " + e.getMessage(), e);
@@ -77,6 +85,11 @@ public final class ProcessRuntime implements ContainerRuntime {
     @Override
     public List<String> shortcomings() {
         return shortcomings;
+    }
+
+    @Override
+    public ForeignFiles foreignFiles() {
+        return foreignFiles;
     }
 
     @Override

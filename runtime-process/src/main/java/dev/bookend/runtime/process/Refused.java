@@ -12,6 +12,7 @@ final class Refused extends IOException {
     static final int EACCES = 13;
     static final int EXDEV = 18;
     static final int ENOTDIR = 20;
+    static final int EINVAL = 22;
     static final int ELOOP = 40;
     static final int EADDRINUSE = 98;
 

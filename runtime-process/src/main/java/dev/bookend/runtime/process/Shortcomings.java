@@ -8,7 +8,8 @@ import java.util.Optional;
 final class Shortcomings {
     private Shortcomings() {}
 
-    static List<String> of(Isolation isolation, Optional<String> because, Cgroups cgroups) {
+    static List<String> of(
+            Isolation isolation, Optional<String> because, OtherUsers users, Cgroups cgroups) {
         var all = new ArrayList<String>();
         if (isolation == Isolation.NONE) {
             all.add(
@@ -17,19 +18,33 @@ final class Shortcomings {
                             + " and host name.");
             all.add("Volumes cannot be mounted, so a container with volumeMounts is refused.");
         }
-        var own = Account.own();
-        if (own.user() != 0) {
-            all.add(
-                    "Containers run as user %d and group %d, because Bookend does not run as root:"
-                                    .formatted(own.user(), own.group())
-                            + " another runAsUser or runAsGroup, and an fsGroup that is not their"
-                            + " own, are refused, and supplementalGroups change nothing.");
-        }
+        ofUsers(users).ifPresent(all::add);
         if (!cgroups.missing().isEmpty()) {
             all.add(
                     "Limits of %s are not enforced, because no control group can be made here."
                             .formatted(String.join(" and ", cgroups.missing())));
         }
         return List.copyOf(all);
+    }
+
+    private static Optional<String> ofUsers(OtherUsers users) {
+        var own = Account.own();
+        return switch (users) {
+            case OtherUsers.Everybody() -> Optional.empty();
+            case OtherUsers.Mapped(var most) ->
+                    Optional.of(
+                            "Containers run as user %d and group %d or, if they ask for others, as"
+                                            .formatted(own.user(), own.group())
+                                    + " those of your ranges in /etc/subuid and /etc/subgid, up to"
+                                    + " number %d, because Bookend does not run as root."
+                                            .formatted(most));
+            case OtherUsers.Nobody(var because) ->
+                    Optional.of(
+                            "Containers run as user %d and group %d, because Bookend does not run"
+                                            .formatted(own.user(), own.group())
+                                    + " as root: another runAsUser or runAsGroup, and an fsGroup"
+                                    + " that is not their own, are refused, and supplementalGroups"
+                                    + " change nothing (%s).".formatted(because));
+        };
     }
 }

@@ -3,10 +3,12 @@ package dev.bookend.runtime.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /// Forks shims by a small native process, because a JVM forks slowly. That process ends with the
 /// agent, and its shims live on; when somebody kills it, another one takes its place.
@@ -14,6 +16,7 @@ final class Spawner implements AutoCloseable {
     private final Path program;
     private final ReentrantLock replacing = new ReentrantLock();
     private SpawnerProcess process;
+    private Optional<UserMap> map = Optional.empty();
 
     private Spawner(Path program, SpawnerProcess process) {
         this.program = program;
@@ -27,8 +30,32 @@ final class Spawner implements AutoCloseable {
     private SpawnerProcess living() throws IOException {
         replacing.lock();
         try {
-            if (!process.isAlive()) process = SpawnerProcess.start(program);
+            if (!process.isAlive()) process = restarted();
             return process;
+        } finally {
+            replacing.unlock();
+        }
+    }
+
+    /// What it is asked first is done first.
+    private SpawnerProcess restarted() throws IOException {
+        var fresh = SpawnerProcess.start(program);
+        if (map.isPresent()) {
+            var _ = fresh.request(FrameType.MAP, fields(map.get()));
+        }
+        return fresh;
+    }
+
+    private static Fields fields(UserMap map) {
+        return Fields.of("users", map.users()).with("groups", map.groups());
+    }
+
+    /// Lets all containers from now on have these users.
+    void map(UserMap users, Duration limit) throws IOException {
+        ask(living(), FrameType.MAP, fields(users), limit);
+        replacing.lock();
+        try {
+            map = Optional.of(users);
         } finally {
             replacing.unlock();
         }
@@ -37,7 +64,7 @@ final class Spawner implements AutoCloseable {
     /// What cannot be removed now goes with the whole pod.
     void removeLater(Path path) {
         try {
-            var _ = living().request(FrameType.REMOVE, path);
+            var _ = living().request(FrameType.REMOVE, Fields.of("path", path));
         } catch (IOException _) {
             // It is out of sight already.
         }
@@ -46,25 +73,33 @@ final class Spawner implements AutoCloseable {
     /// Waits for the answer. Every request may be repeated, so a process that ends meanwhile costs
     /// a second try.
     void ask(FrameType type, Path path, Duration limit) throws IOException {
+        ask(type, () -> Fields.of("path", path), limit);
+    }
+
+    void give(Path path, long group, Duration limit) throws IOException {
+        ask(FrameType.GIVE, () -> Fields.of("path", path).with("group", group), limit);
+    }
+
+    private void ask(FrameType type, Supplier<Fields> fields, Duration limit) throws IOException {
         var asked = living();
         try {
-            ask(asked, type, path, limit);
+            ask(asked, type, fields.get(), limit);
         } catch (Refused refused) {
             throw refused;
         } catch (IOException e) {
             if (!asked.hasEnded()) throw e;
-            ask(living(), type, path, limit);
+            ask(living(), type, fields.get(), limit);
         }
     }
 
-    private static void ask(SpawnerProcess asked, FrameType type, Path path, Duration limit)
+    private static void ask(SpawnerProcess asked, FrameType type, Fields fields, Duration limit)
             throws IOException {
         try {
-            asked.request(type, path).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            asked.request(type, fields).get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException cause ? cause : new IOException(e);
         } catch (TimeoutException e) {
-            throw new IOException("no answer to %s %s in %s".formatted(type, path, limit), e);
+            throw new IOException("no answer to %s in %s".formatted(type, limit), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

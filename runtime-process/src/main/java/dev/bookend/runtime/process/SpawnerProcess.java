@@ -36,13 +36,13 @@ final class SpawnerProcess implements AutoCloseable {
         return spawner;
     }
 
-    /// Sends a request about a path; the answer may come after that of a later request.
-    CompletableFuture<Map<String, String>> request(FrameType type, Path path) {
+    /// Sends a request; the answer may come after that of a later request.
+    CompletableFuture<Map<String, String>> request(FrameType type, Fields fields) {
         var id = Long.toString(lastId.incrementAndGet());
         var answer = new CompletableFuture<Map<String, String>>();
         open.put(id, answer);
         try {
-            write(new Frame(type, Fields.of("id", id).with("path", path).payload()).encode());
+            write(new Frame(type, fields.with("id", id).payload()).encode());
         } catch (IOException e) {
             fail(e);
         }

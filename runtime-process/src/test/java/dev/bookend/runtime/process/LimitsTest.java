@@ -111,7 +111,8 @@ class LimitsTest {
     @Test
     void whatIsMissingIsSaid() {
         var none = new Cgroups(List.of());
-        assertThat(Shortcomings.of(Isolation.FULL, Optional.empty(), none))
+        var everybody = new OtherUsers.Everybody();
+        assertThat(Shortcomings.of(Isolation.FULL, Optional.empty(), everybody, none))
                 .anyMatch(it -> it.contains("Limits of cpu and memory are not enforced"));
     }
 

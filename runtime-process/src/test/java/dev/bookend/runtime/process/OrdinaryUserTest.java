@@ -25,6 +25,11 @@ class OrdinaryUserTest {
     }
 
     @Test
+    void ordinaryUserWithARangeHasOtherUsers() throws Exception {
+        new OrdinaryUser(directory).withRange().runs(MappedUsersTest.class);
+    }
+
+    @Test
     @Tag("slow")
     void wholeContractHoldsForAnOrdinaryUser() throws Exception {
         new OrdinaryUser(directory)
@@ -32,6 +37,22 @@ class OrdinaryUserTest {
                         PlainRuntimeTest.class,
                         PlainAdoptionTest.class,
                         IsolatedAdoptionTest.class,
+                        LostShimTest.class);
+    }
+
+    @Test
+    @Tag("slow")
+    void wholeContractHoldsAmongOtherUsers() throws Exception {
+        new OrdinaryUser(directory)
+                .withRange()
+                .runs(
+                        IsolatedRuntimeTest.class,
+                        IsolatedAdoptionTest.class,
+                        UnprivilegedTest.class,
+                        SharingTest.class,
+                        LastWordsTest.class,
+                        HiddenStateTest.class,
+                        SubPathTest.class,
                         LostShimTest.class);
     }
 }

@@ -82,6 +82,22 @@ class RightsTest {
     }
 
     @Test
+    void standardOutputCanBeOpenedByAnotherUser() throws Exception {
+        var other =
+                new ProcessRights(
+                        Optional.of(1234L),
+                        Optional.of(5678L),
+                        List.of(),
+                        false,
+                        true,
+                        false,
+                        List.of(),
+                        List.of());
+        assertThat(output(other, "echo out > /dev/stdout; echo err > /dev/stderr"))
+                .containsExactly("out", "err");
+    }
+
+    @Test
     void escalationIsRefusedWhereItIsNotAllowed() throws Exception {
         var script = "grep NoNewPrivs /proc/self/status | cut -f2";
         assertThat(output(rights(false, "", ""), script)).containsExactly("1");
