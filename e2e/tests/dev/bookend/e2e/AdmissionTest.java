@@ -58,6 +58,51 @@ class AdmissionTest {
                 .contains("Bookend refuses this pod", "which is not an integer", "INPUT-3");
     }
 
+    /// The policy that needs no operator must not hide what the operator has to say.
+    @Test
+    void anOrderBesideAnotherProblemIsRefusedForThatProblem(Space space) {
+        var range = new OrderedPod("range").container("a", "2147483648").container("b", "1");
+        assertThat(space.tryToCreate(range.yaml()).text()).contains("out of range");
+        var exit =
+                new OrderedPod("exit")
+                        .container("a", "2")
+                        .container("b", "1")
+                        .meta("annotations: {kruise.io/container-exit-priority: '{\"c\": 1}'}");
+        assertThat(space.tryToCreate(exit.yaml()).text()).contains("c is no container of this pod");
+    }
+
+    @Test
+    void aPodMadeFromOneThatHasRunBeginsAnew(Space space) {
+        var run =
+                new OrderedPod("run")
+                        .container("a", "2")
+                        .container("b", "1")
+                        .meta("annotations: {bookend.dev/launch-opened: \"2\", x: y}");
+        assertThat(created(space, run.yaml()))
+                .contains("\"x\": \"y\"", "p_2")
+                .doesNotContain("launch-opened");
+    }
+
+    @Test
+    void theLabelOfAnOrderedPodStays(Space space) {
+        space.create(new OrderedPod("pod").container("a", "2").container("b", "1"));
+        assertThat(space.kubectl("label", "pod", "pod", "bookend.dev/launch-").text())
+                .contains("cannot be changed or removed");
+        space.kubectl("label", "pod", "pod", "other=label").must();
+    }
+
+    @Test
+    void aQuotaThatForbidsTheMapIsToldOnThePod(Space space) {
+        space.kubectl("create", "quota", "few", "--hard=configmaps=1").must();
+        space.create(new OrderedPod("pod").container("a", "2").container("b", "1"));
+        Space.eventually(
+                () ->
+                        assertThat(space.condition("pod"))
+                                .contains("pod-barrier cannot be written", "exceeded quota"));
+        space.kubectl("delete", "quota", "few").must();
+        space.assertInOrder("pod", "a", "b");
+    }
+
     @Test
     void withoutOperatorsOthersAreCreatedAndOrdersAreRefusedInOurWords(Space space) {
         scale(space, 0);

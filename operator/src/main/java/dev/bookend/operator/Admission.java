@@ -24,7 +24,7 @@ final class Admission {
 
     /// The validating answer comes last and has the last word.
     Json validate(Json review) {
-        var judgement = asked(review).map(Judgement::of).orElse(new Judgement(List.of()));
+        var judgement = asked(review).map(Judgement::last).orElse(new Judgement(List.of()));
         return judgement.isDenial()
                 ? answer(
                         review,

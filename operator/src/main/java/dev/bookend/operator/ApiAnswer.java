@@ -5,6 +5,7 @@ import dev.bookend.manifest.Json;
 /// What the API server answered.
 record ApiAnswer(int status, Json body) {
     private static final int FIRST_ERROR = 300;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
     private static final int GONE = 410;
@@ -24,6 +25,11 @@ record ApiAnswer(int status, Json body) {
 
     boolean isGone() {
         return status == GONE;
+    }
+
+    /// By the rules of the cluster: a quota, a policy, missing rights.
+    boolean isForbidden() {
+        return status == FORBIDDEN;
     }
 
     boolean isInvalid() {

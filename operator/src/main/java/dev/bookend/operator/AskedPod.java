@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 /// A pod as somebody asked the API server for it.
 ///
 /// @param json the object itself, whose fields we may not know all
+/// @param manifest what its author says; annotations of our own are left out
 record AskedPod(Json json, PodManifest manifest) {
     /// Empty if this is no pod that any API server will take: then it says so itself.
     static Optional<AskedPod> read(Json object, String namespace) {
@@ -44,8 +45,14 @@ record AskedPod(Json json, PodManifest manifest) {
                         meta.generateName(),
                         meta.uid(),
                         meta.labels(),
-                        meta.annotations());
+                        foreign(meta.annotations()));
         return with(there, pod);
+    }
+
+    private static Map<String, String> foreign(Map<String, String> annotations) {
+        Map<String, String> foreign = new LinkedHashMap<>(annotations);
+        foreign.keySet().removeAll(Marks.OWN_ANNOTATIONS);
+        return foreign;
     }
 
     private static PodManifest with(PodMeta meta, PodManifest pod) {
@@ -68,6 +75,11 @@ record AskedPod(Json json, PodManifest manifest) {
 
     String name() {
         return manifest.meta().name();
+    }
+
+    /// An annotation of the object itself, be it our own.
+    Optional<String> annotation(String key) {
+        return json.at("metadata", "annotations", key).flatMap(Json::text);
     }
 
     boolean isMarked() {

@@ -27,6 +27,47 @@ record Judgement(List<Finding> findings) {
         return new Judgement(findings);
     }
 
+    /// The last word on a pod: by now it has its barriers, and no level of it has been opened.
+    static Judgement last(AskedPod asked) {
+        var judged = of(asked);
+        if (judged.isDenial()) {
+            return judged;
+        }
+        var findings = new ArrayList<>(judged.findings());
+        if (!hasBarriers(asked.manifest())) {
+            findings.add(
+                    unlooked(
+                            "spec.containers",
+                            "this pod has no barrier, so its containers would start without the"
+                                    + " order it asks for"));
+        } else if (asked.isMarked() && asked.annotation(Marks.OPENED).isPresent()) {
+            findings.add(
+                    unlooked(
+                            "metadata.annotations[" + Marks.OPENED + "]",
+                            "this pod counts as launched before it has begun"));
+        }
+        return new Judgement(findings);
+    }
+
+    private static Finding unlooked(String path, String says) {
+        return Finding.error(
+                path,
+                "",
+                "KUBE-1",
+                says,
+                "another webhook changed the pod after Bookend had looked: write its order in the"
+                        + " pod itself, or try again");
+    }
+
+    private static boolean hasBarriers(PodManifest pod) {
+        var expected = Barrier.variables(pod);
+        return pod.containers().stream()
+                .allMatch(
+                        spec ->
+                                !expected.containsKey(spec.name())
+                                        || spec.env().contains(expected.get(spec.name())));
+    }
+
     boolean isDenial() {
         return findings.stream().anyMatch(Finding::isError);
     }

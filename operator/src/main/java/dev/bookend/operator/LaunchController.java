@@ -1,5 +1,6 @@
 package dev.bookend.operator;
 
+import dev.bookend.operator.LaunchAction.SetCondition;
 import dev.bookend.operator.LaunchAction.Tell;
 
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
@@ -22,6 +24,7 @@ final class LaunchController {
     private final Surroundings around;
     private final Map<PodKey, LaunchMemory> memories = new ConcurrentHashMap<>();
     private final Map<PodKey, Pause> retries = new ConcurrentHashMap<>();
+    private final Set<PodKey> forbidden = ConcurrentHashMap.newKeySet();
 
     /// What a controller needs of the process it is in.
     record Surroundings(InstantSource clock, Metrics metrics, Log log) {}
@@ -68,6 +71,10 @@ final class LaunchController {
                 lookAt(key);
             }
             retries.remove(key);
+            forbidden.remove(key);
+        } catch (LaunchWrites.MapForbidden failed) {
+            report(key, failed.getMessage());
+            retry(key, failed);
         } catch (IOException | LaunchWrites.Refused | RuntimeException failed) {
             retry(key, failed);
         } finally {
@@ -80,6 +87,21 @@ final class LaunchController {
         around.metrics().reconcileFailed();
         around.log().warn("%s: %s".formatted(key, failed));
         queue.add(key, around.clock().instant().plus(pause.next()));
+    }
+
+    /// Said once, where people look: the kubelet only says that the map is missing.
+    private void report(PodKey key, String why) throws InterruptedException {
+        var pod = index.pod(key);
+        if (pod.isEmpty() || !forbidden.add(key)) {
+            return;
+        }
+        var message = LaunchWords.forbidden(pod.get(), why);
+        try {
+            writes.perform(pod.get(), new Tell(true, "BarrierForbidden", message));
+            writes.perform(pod.get(), new SetCondition(false, "BarrierForbidden", message));
+        } catch (IOException | LaunchWrites.Refused failed) {
+            around.log().warn("%s was not told: %s".formatted(key, failed.getMessage()));
+        }
     }
 
     private void lookAt(PodKey key) throws IOException, InterruptedException, LaunchWrites.Refused {

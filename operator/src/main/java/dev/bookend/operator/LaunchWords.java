@@ -49,6 +49,12 @@ final class LaunchWords {
                 + "rename it, or give the pod another name";
     }
 
+    static String forbidden(PodView pod, String why) {
+        return "ConfigMap %s cannot be written, so the launch stands still: %s; "
+                        .formatted(pod.mapName(), why)
+                + "change that, and the launch goes on by itself";
+    }
+
     private static String level(PodView pod, int level) {
         return "level %d of %d (%s)"
                 .formatted(level + 1, pod.levels().size(), pod.levels().get(level).names());

@@ -24,10 +24,19 @@ final class LaunchWrites {
     private final InstantSource clock;
 
     /// The API server refused a write, so that the pod needs a new look.
-    static final class Refused extends Exception {
+    static class Refused extends Exception {
         private static final long serialVersionUID = 1;
 
         Refused(String says) {
+            super(says);
+        }
+    }
+
+    /// Somebody has to change something in the cluster before the map can be written.
+    static final class MapForbidden extends Refused {
+        private static final long serialVersionUID = 1;
+
+        MapForbidden(String says) {
             super(says);
         }
     }
@@ -80,6 +89,9 @@ final class LaunchWrites {
 
     /// What the server answers to a write of the map is the newest there is to know about it.
     private void heed(ApiAnswer answer, PodView pod) throws Refused {
+        if (answer.isForbidden() || answer.isInvalid()) {
+            throw new MapForbidden(answer.says());
+        }
         if (!answer.isSuccess()) {
             throw new Refused("map of %s: %s".formatted(pod.key(), answer.says()));
         }

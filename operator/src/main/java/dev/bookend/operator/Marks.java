@@ -1,5 +1,7 @@
 package dev.bookend.operator;
 
+import java.util.List;
+
 /// The names that the operator leaves on objects, exact to the letter.
 final class Marks {
     /// On pods that have barriers, and on the ConfigMaps that hold their keys.
@@ -12,6 +14,12 @@ final class Marks {
 
     /// Counts the times the kubelet was woken again.
     static final String NUDGE = "bookend.dev/launch-nudge";
+
+    /// On a pod that was looked at and will be refused; no pod that exists has it.
+    static final String REFUSED = "bookend.dev/launch-refused";
+
+    /// What only the operator may write on a pod: a copy of one that has run brings them along.
+    static final List<String> OWN_ANNOTATIONS = List.of(OPENED, NUDGE, REFUSED);
 
     /// Holds a pod back from scheduling until its map is its own.
     static final String SCHEDULING_GATE = "bookend.dev/barrier";

@@ -31,14 +31,18 @@ final class Mutation {
         this.taken = taken;
     }
 
-    /// The changes; none for a pod without order, and none for one that will be refused (KUBE-8).
+    /// The changes: none for a pod without order, and a mark for one that will be refused (KUBE-8).
     JsonPatch of(AskedPod asked) {
         var patch = new JsonPatch();
         var prefix = asked.manifest().meta().generateName();
         var isNew = asked.name().isEmpty() && prefix.isPresent();
         var pod = isNew ? asked.named(naming.name(prefix.get())) : asked;
         var bare = withoutOwnBarriers(pod);
-        if (pod.name().isEmpty() || Judgement.of(bare).isDenial()) {
+        if (pod.name().isEmpty()) {
+            return patch;
+        }
+        if (Judgement.of(bare).isDenial()) {
+            refusal(pod, patch);
             return patch;
         }
         var variables = Barrier.variables(bare.manifest());
@@ -47,6 +51,7 @@ final class Mutation {
                 patch.add("/metadata/name", Json.of(pod.name()));
             }
             label(pod, patch);
+            forget(pod, patch);
             barriers(pod, variables, patch);
             gate(pod, isNew, patch);
         }
@@ -84,16 +89,34 @@ final class Mutation {
                 && !optional;
     }
 
+    /// The policy that needs no operator lets such a pod pass to the webhook, which knows why.
+    private static void refusal(AskedPod pod, JsonPatch patch) {
+        if (pod.annotation(Marks.REFUSED).isEmpty()) {
+            mark(pod, "annotations", Marks.REFUSED, "true", patch);
+        }
+    }
+
     private static void label(AskedPod pod, JsonPatch patch) {
-        if (pod.isMarked()) {
-            return;
+        if (!pod.isMarked()) {
+            mark(pod, "labels", Marks.ORDERED_LABEL, Marks.ORDERED_VALUE, patch);
         }
-        if (pod.json().at("metadata", "labels").isEmpty()) {
-            patch.add("/metadata/labels", Json.object().done());
+    }
+
+    /// A pod made from one that has run must not begin where that one had come to.
+    private static void forget(AskedPod pod, JsonPatch patch) {
+        for (var key : Marks.OWN_ANNOTATIONS) {
+            if (pod.annotation(key).isPresent()) {
+                patch.remove("/metadata/annotations/" + JsonPatch.escaped(key));
+            }
         }
-        patch.add(
-                "/metadata/labels/" + JsonPatch.escaped(Marks.ORDERED_LABEL),
-                Json.of(Marks.ORDERED_VALUE));
+    }
+
+    private static void mark(
+            AskedPod pod, String field, String key, String value, JsonPatch patch) {
+        if (pod.json().at("metadata", field).isEmpty()) {
+            patch.add("/metadata/" + field, Json.object().done());
+        }
+        patch.add("/metadata/" + field + "/" + JsonPatch.escaped(key), Json.of(value));
     }
 
     private static void barriers(AskedPod pod, Map<String, EnvVar> variables, JsonPatch patch) {

@@ -8,8 +8,6 @@ import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.manifest.Json;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +56,8 @@ record PodView(
                         plan,
                         levels,
                         containers(pod),
-                        count(meta.annotations().get(Marks.OPENED)),
-                        count(meta.annotations().get(Marks.NUDGE)),
+                        count(asked.annotation(Marks.OPENED)),
+                        count(asked.annotation(Marks.NUDGE)),
                         isGated(pod),
                         isEnding(pod),
                         isMet(pod)));
@@ -101,10 +99,8 @@ record PodView(
         return views;
     }
 
-    private static int count(@Nullable String annotation) {
-        return annotation != null && annotation.matches("[0-9]{1,6}")
-                ? Integer.parseInt(annotation)
-                : 0;
+    private static int count(Optional<String> annotation) {
+        return annotation.filter(it -> it.matches("[0-9]{1,6}")).map(Integer::valueOf).orElse(0);
     }
 
     private static boolean isGated(Json pod) {

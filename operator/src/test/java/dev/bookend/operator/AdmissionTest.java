@@ -60,6 +60,22 @@ class AdmissionTest {
         assertThat(admission.validate(review(twice)).line()).contains("\"allowed\":true");
     }
 
+    /// Whatever else is written on it: a mark of ours, made by somebody else, admits nothing.
+    @Test
+    void aPodWithoutItsBarriersIsRefusedInTheEnd() throws IOException {
+        var file = Files.readString(CASES.resolve("ordered-annotation.case"));
+        var bare = review(file.split(LINE, -1)[0]);
+        assertThat(admission(false).validate(bare).line())
+                .contains("\"allowed\":false", "this pod has no barrier", "another webhook");
+    }
+
+    @Test
+    void aPodThatSaysItHasBeenLaunchedIsRefusedInTheEnd() throws IOException {
+        var file = Files.readString(CASES.resolve("saved-and-made-again.case"));
+        assertThat(admission(false).validate(review(file.split(LINE, -1)[0])).line())
+                .contains("\"allowed\":false", "counts as launched", Marks.OPENED);
+    }
+
     @Test
     void whatIsNoPodIsLetThrough() {
         for (var object :
@@ -82,7 +98,9 @@ class AdmissionTest {
                          "spec": {"containers": [{"name": "a"}, {"name": "b"}]}}
                         """
                                 .formatted("n".repeat(246)));
-        assertThat(patch(admission(false).mutate(review(pod)))).isEmpty();
+        assertThat(patch(admission(false).mutate(review(pod))).toString())
+                .contains(Marks.REFUSED.replace("/", "~1"))
+                .doesNotContain("BARRIER");
         assertThat(admission(false).validate(review(pod)).line())
                 .contains("\"allowed\":false", "use a name of at most 245 characters");
     }

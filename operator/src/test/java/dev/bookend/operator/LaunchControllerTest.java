@@ -104,6 +104,18 @@ class LaunchControllerTest {
     }
 
     @Test
+    void aMapThatMayNotBeWrittenIsReportedOnceAndTriedAgain() {
+        api.fail("POST /api/v1/namespaces/shop/configmaps", 403);
+        api.fail("POST /api/v1/namespaces/shop/configmaps", 403);
+        api.fail("PATCH " + MAP, 422);
+        launch();
+        var said = api.requests().stream().filter(it -> it.endsWith("/events")).toList();
+        var opened = 2;
+        var forbidden = 2;
+        assertThat(said).hasSize(opened + forbidden);
+    }
+
+    @Test
     void aMapThatIsDeletedIsMadeAgainWholeAsLongAsThePodLives() {
         launch();
         for (var i = 0; i < 5; i++) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Applies a JSON patch as an API server does, as far as ours need it.
 final class Patched {
@@ -15,9 +16,26 @@ final class Patched {
         var patched = pod;
         for (var step : steps) {
             var path = step.text("path").orElseThrow().substring(1).split("/", -1);
-            patched = put(patched, List.of(path), step.field("value").orElseThrow());
+            patched =
+                    step.text("op").equals(Optional.of("remove"))
+                            ? without(patched, List.of(path))
+                            : put(patched, List.of(path), step.field("value").orElseThrow());
         }
         return patched;
+    }
+
+    private static Json without(Json from, List<String> path) {
+        if (!(from instanceof Json.Obj(var fields))) {
+            throw new IllegalArgumentException("no object: " + from);
+        }
+        var key = path.getFirst().replace("~1", "/").replace("~0", "~");
+        Map<String, Json> all = new LinkedHashMap<>(fields);
+        if (path.size() == 1) {
+            all.remove(key);
+        } else {
+            all.put(key, without(fields.get(key), path.subList(1, path.size())));
+        }
+        return new Json.Obj(all);
     }
 
     static Json withFirstContainer(Json pod, String name) {
