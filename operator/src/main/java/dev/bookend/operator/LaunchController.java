@@ -73,7 +73,7 @@ final class LaunchController {
             retries.remove(key);
             forbidden.remove(key);
         } catch (LaunchWrites.MapForbidden failed) {
-            report(key, failed.getMessage());
+            report(key, failed.says());
             retry(key, failed);
         } catch (IOException | LaunchWrites.Refused | RuntimeException failed) {
             retry(key, failed);

@@ -36,8 +36,15 @@ final class LaunchWrites {
     static final class MapForbidden extends Refused {
         private static final long serialVersionUID = 1;
 
+        private final String says;
+
         MapForbidden(String says) {
             super(says);
+            this.says = says;
+        }
+
+        String says() {
+            return says;
         }
     }
 
