@@ -33,7 +33,11 @@ final class Patched {
         if (path.size() == 1) {
             all.remove(key);
         } else {
-            all.put(key, without(fields.get(key), path.subList(1, path.size())));
+            all.put(
+                    key,
+                    without(
+                            fields.getOrDefault(key, new Json.Null()),
+                            path.subList(1, path.size())));
         }
         return new Json.Obj(all);
     }
