@@ -1,8 +1,10 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Event.StopRequested;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -14,6 +16,13 @@ final class Mailbox {
 
     void post(Event event) {
         events.add(event);
+    }
+
+    /// Takes the requests to stop, ahead of whatever else waits.
+    List<Event> takeStops() {
+        var stops = events.stream().filter(StopRequested.class::isInstance).toList();
+        events.removeAll(stops);
+        return stops;
     }
 
     Event take() throws InterruptedException {

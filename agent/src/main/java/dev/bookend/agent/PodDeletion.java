@@ -62,6 +62,7 @@ public final class PodDeletion {
             var lock = free.isPresent() ? free.get() : awaitOwner();
             var opened = reopen(lock, opening, told);
             if (opened.isEmpty()) {
+                retire(opening);
                 lock.close();
                 return free.isPresent() ? Outcome.HAD_ENDED : Outcome.ENDED_BY_OWNER;
             }
@@ -103,6 +104,22 @@ public final class PodDeletion {
                 return pods.reopen(name, lock);
             }
             throw refusal;
+        }
+    }
+
+    /// Whoever ended the pod may have died before it could clear away.
+    private void retire(PlaceOpening opening) {
+        try {
+            var uid = Files.readString(directory.uid()).strip();
+            var charge = PodCharge.read(Files.readString(directory.manifest()), grace);
+            if (charge.isPresent()) {
+                var runtime = opening.open().runtime();
+                try (var sandbox = runtime.open(charge.get().sandbox(uid), (_, _, _) -> {})) {
+                    sandbox.retire();
+                }
+            }
+        } catch (IOException | RuntimeFailure _) {
+            // What is left costs some space until the pod's next life.
         }
     }
 

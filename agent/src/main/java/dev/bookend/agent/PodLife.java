@@ -244,6 +244,7 @@ public final class PodLife {
             begin();
             new PodLoop(turn, mailbox, time).run();
             tasks.finish(LAST_TASKS);
+            sandbox.retire();
             close();
             requests.volumes().release();
             end.complete(turn.pod());
@@ -290,8 +291,18 @@ public final class PodLife {
             turn.take(new AgentRestarted(now));
         }
         missed.forEach(this::takeMissed);
+        heedStops(found, now);
         effects.release();
         turn.take(new AgentRestarted(now));
+    }
+
+    /// A stop that was asked for before we came is heard before anything is started (EXIT-7).
+    private void heedStops(List<Found> found, Instant now) {
+        var stops = mailbox.takeStops();
+        if (!stops.isEmpty()) {
+            stops.forEach(turn::take);
+            Recovery.events(turn.pod(), found, now).forEach(this::takeMissed);
+        }
     }
 
     /// An exit that the journal has is no news, and the runtime need not keep it.

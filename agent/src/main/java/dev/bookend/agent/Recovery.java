@@ -148,7 +148,9 @@ final class Recovery {
                     Optional.of(new ContainerExited(alive.run().attempt(), LOST, now));
             case Starting(var attempt, _)
                     when pod.stage() instanceof PodStage.Terminating && !isKnown(attempt) ->
-                    Optional.of(new StartFailed(attempt, "it was not started in time", now));
+                    Optional.of(
+                            new StartFailed(
+                                    attempt, "it was not started before the pod was stopped", now));
             default -> Optional.empty();
         };
     }

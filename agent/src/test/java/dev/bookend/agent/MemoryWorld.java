@@ -269,6 +269,13 @@ final class MemoryWorld {
         }
 
         @Override
+        public void retire() {
+            synchronized (MemoryWorld.this) {
+                containers.values().removeIf(it -> !(it.found() instanceof Found.Running));
+            }
+        }
+
+        @Override
         public void remove() {}
 
         @Override

@@ -20,7 +20,11 @@ record Module(String name, List<String> modules, List<String> libraries) {
                     of("operator", "lifecycle manifest certificates", "com.sun.net.httpserver"),
                     of("api", "lifecycle manifest runtime agent certificates", ""),
                     of("simulator", "lifecycle manifest runtime agent", ""),
-                    of("cli", "lifecycle manifest runtime runtime.process agent api simulator", ""),
+                    of(
+                            "cli",
+                            "lifecycle manifest runtime runtime.process agent api simulator"
+                                    + " operator",
+                            ""),
                     of(
                             "bench",
                             "lifecycle manifest runtime runtime.process agent simulator cli",

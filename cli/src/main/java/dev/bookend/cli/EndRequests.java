@@ -56,18 +56,24 @@ final class EndRequests {
         if (heard == 1) {
             toldFirst.run();
         }
-        var limit = heard == 1 ? grace : Optional.of(Duration.ZERO);
-        stops.forEach(stop -> stop.accept(limit));
+        stops.forEach(stop -> stop.accept(limit()));
     }
 
-    /// Lets the pods begin, unless it is too late for that.
+    private Optional<Duration> limit() {
+        return heard == 1 ? grace : Optional.of(Duration.ZERO);
+    }
+
+    /// Lets the pods begin, unless it is too late for that; what lives already is told to stop.
     synchronized boolean admits(List<PodLife> begun) {
         begun.forEach(life -> tell(life::stop));
         return heard == 0;
     }
 
-    /// Lets something hear of wishes with the grace that they leave.
+    /// Lets something hear of wishes with the grace that they leave, also of those before.
     synchronized void tell(Consumer<Optional<Duration>> stop) {
         stops.add(stop);
+        if (heard > 0) {
+            stop.accept(limit());
+        }
     }
 }

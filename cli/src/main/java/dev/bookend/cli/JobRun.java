@@ -158,7 +158,7 @@ final class JobRun {
         }
         var watch = new JobWatch(spec);
         var life = pods.open(template.renamed(name()), watch);
-        if (!requests.admits(List.of(life))) {
+        if (!requests.admits(List.of(life)) && !life.isAdopted()) {
             life.abandon();
             return Optional.of(over(ExitCode.OK, "stopped on request"));
         }

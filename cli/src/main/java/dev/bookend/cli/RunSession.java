@@ -30,6 +30,7 @@ final class RunSession {
     private final AgentOptions options;
     private final RunCommand.Format format;
     private final SteadyTime time = new SteadyTime();
+    private final CompletableFuture<Printing> voice = new CompletableFuture<>();
 
     RunSession(Terminal terminal, AgentOptions options, RunCommand.Format format) {
         this.terminal = terminal;
@@ -38,6 +39,8 @@ final class RunSession {
     }
 
     ExitCode run(GivenPods given, List<String> remarks) throws IOException, InterruptedException {
+        var requests = new EndRequests(options.grace(), this::sayThatItStops);
+        ProcessSignals.on(List.of("INT", "TERM", "HUP"), requests::hear);
         var state = options.state();
         try {
             state.make();
@@ -50,13 +53,18 @@ final class RunSession {
         try (var runtime = options.openRuntime();
                 var watch = DirectoryWatch.open();
                 var printing = new Printing(report(given.all()))) {
+            voice.complete(printing);
             remarks.forEach(printing::say);
             ChangedFiles.follow(watch, given, printing::say);
             var place = new AgentPlace(state, runtime, watch, time, given.objects());
-            return run(given, place, printing);
+            return run(given, place, requests, printing);
         } catch (RuntimeFailure failure) {
             return unable(String.valueOf(failure.getMessage()));
         }
+    }
+
+    private void sayThatItStops() {
+        voice.thenAccept(it -> it.say("Stopping in order; once more to end at once."));
     }
 
     private ExitCode unable(String problem) {
@@ -76,20 +84,14 @@ final class RunSession {
         };
     }
 
-    private ExitCode run(GivenPods given, AgentPlace place, Printing printing)
+    private ExitCode run(GivenPods given, AgentPlace place, EndRequests requests, Printing printing)
             throws IOException, InterruptedException {
-        var requests =
-                new EndRequests(
-                        options.grace(),
-                        () -> printing.say("Stopping in order; once more to end at once."));
-        ProcessSignals.on(List.of("INT", "TERM", "HUP"), requests::hear);
         try (var follower = new LogFollower(place.watch(), printing::printed)) {
             var onlooker = new PodOnlooker(printing, follower, format == RunCommand.Format.TEXT);
             var lives = open(given.charges(), place, onlooker);
             greet(lives, place.runtime(), printing);
             if (!requests.admits(lives)) {
-                lives.forEach(PodLife::abandon);
-                return ExitCode.OK;
+                return live(onlyAdopted(lives), List.of(), follower, printing);
             }
             var jobs =
                     given.jobs().stream()
@@ -106,6 +108,12 @@ final class RunSession {
             printing.say("bookend run: " + refusal.getMessage());
             return refusal.kind() == PodRefused.Kind.UNABLE ? ExitCode.UNABLE : ExitCode.FAILED;
         }
+    }
+
+    /// Nothing new is begun any more; what an earlier agent left is still ended.
+    private static List<PodLife> onlyAdopted(List<PodLife> lives) {
+        lives.stream().filter(life -> !life.isAdopted()).forEach(PodLife::abandon);
+        return lives.stream().filter(PodLife::isAdopted).toList();
     }
 
     private static List<PodLife> open(

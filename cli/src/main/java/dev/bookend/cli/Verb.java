@@ -17,6 +17,7 @@ enum Verb {
     DELETE("delete"),
     RECREATE("recreate"),
     SIMULATE("simulate"),
+    OPERATOR("operator"),
     VERSION("version"),
     COMPLETION("completion"),
     HELP("help");
@@ -47,6 +48,7 @@ enum Verb {
             case DELETE -> new DeleteCommand();
             case RECREATE -> new RecreateCommand();
             case SIMULATE -> new SimulateCommand();
+            case OPERATOR -> new OperatorCommand();
             case VERSION -> new VersionCommand();
             case COMPLETION -> new CompletionCommand();
             case HELP -> new HelpCommand();

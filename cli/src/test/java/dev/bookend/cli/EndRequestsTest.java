@@ -42,4 +42,13 @@ class EndRequestsTest {
         hearAfter(Duration.ofSeconds(5));
         assertThat(stops).containsExactly(OWN_GRACE, AT_ONCE, AT_ONCE);
     }
+
+    @Test
+    void whoListensLateHearsOfTheWishesBefore() {
+        requests.hear();
+        requests.tell(stops::add);
+        hearAfter(Duration.ofSeconds(1));
+        requests.tell(stops::add);
+        assertThat(stops).containsExactly(OWN_GRACE, AT_ONCE, AT_ONCE);
+    }
 }

@@ -19,7 +19,8 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"check", "plan", "simulate", "version", "completion", "help"})
+    @ValueSource(
+            strings = {"check", "plan", "simulate", "operator", "version", "completion", "help"})
     void everyVerbExplainsItself(String verb) {
         assertThat(CapturedRun.of("help", verb).out()).startsWith("Usage: bookend " + verb);
         assertThat(CapturedRun.of(verb, "--help").out()).startsWith("Usage: bookend " + verb);
@@ -49,6 +50,15 @@ class MainTest {
         var run = CapturedRun.of(args.split(" ", -1));
         assertThat(run.errLines()).containsExactly(says);
         assertThat(run.code()).isEqualTo(ExitCode.USAGE.number());
+    }
+
+    @Test
+    void theOperatorSaysThatItNeedsACluster() {
+        var run = CapturedRun.of("operator");
+        assertThat(run.code()).isEqualTo(ExitCode.UNABLE.number());
+        assertThat(run.err())
+                .startsWith("bookend operator: KUBERNETES_SERVICE_HOST is not set")
+                .contains("BOOKEND_SERVER");
     }
 
     @Test

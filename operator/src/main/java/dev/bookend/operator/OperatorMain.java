@@ -2,6 +2,7 @@ package dev.bookend.operator;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /// Runs an operator until it is told to stop.
@@ -12,22 +13,32 @@ public final class OperatorMain {
     private OperatorMain() {}
 
     public static void main(String[] args) throws InterruptedException {
-        var log = new Log(System.out, InstantSource.system());
+        try {
+            serve(System.getenv());
+        } catch (IOException failed) {
+            log().warn("cannot start: " + failed.getMessage());
+            System.exit(CANNOT_START);
+        }
+    }
+
+    /// Serves until the process is ended; fails only if it cannot begin.
+    public static void serve(Map<String, String> environment)
+            throws IOException, InterruptedException {
+        var settings = OperatorSettings.of(environment);
+        var log = log();
         Thread.setDefaultUncaughtExceptionHandler(
                 (_, bug) -> {
                     log.warn("a bug of the operator ends it: " + bug);
                     Runtime.getRuntime().halt(OWN_BUG);
                 });
-        try {
-            var around =
-                    new LaunchController.Surroundings(InstantSource.system(), new Metrics(), log);
-            var operator = new Operator(OperatorSettings.of(System.getenv()), around);
-            Runtime.getRuntime().addShutdownHook(new Thread(operator::close));
-            log.info("listening on %d".formatted(operator.webhookPort()));
-            new CountDownLatch(1).await();
-        } catch (IOException failed) {
-            log.warn("cannot start: " + failed.getMessage());
-            System.exit(CANNOT_START);
-        }
+        var around = new LaunchController.Surroundings(InstantSource.system(), new Metrics(), log);
+        var operator = new Operator(settings, around);
+        Runtime.getRuntime().addShutdownHook(new Thread(operator::close));
+        log.info("listening on %d".formatted(operator.webhookPort()));
+        new CountDownLatch(1).await();
+    }
+
+    private static Log log() {
+        return new Log(System.out, InstantSource.system());
     }
 }

@@ -51,6 +51,10 @@ public interface PodSandbox extends AutoCloseable {
     /// Drops all that is kept of an attempt that has ended, its log excepted.
     void forget(Attempt attempt);
 
+    /// Drops all that is kept of a pod that has ended, its logs excepted, and takes back what was
+    /// prepared and will not be started. What cannot be dropped now goes with [#remove].
+    void retire();
+
     /// Removes the pod's place with all that is in it. Nothing may be running any more.
     void remove();
 

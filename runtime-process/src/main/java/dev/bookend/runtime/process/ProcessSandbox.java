@@ -231,6 +231,21 @@ final class ProcessSandbox implements PodSandbox {
     }
 
     @Override
+    public void retire() {
+        try {
+            for (var attempt : place.known()) {
+                signal(attempt, Signal.KILL);
+                forget(attempt);
+            }
+            machine.spawner().removeLater(place.sharedMemory());
+            machine.cgroups().remove(request.uid());
+            if (sharesProcesses()) Holder.end(place);
+        } catch (IOException | UncheckedIOException | RuntimeFailure _) {
+            // It costs some space until the pod's place is removed.
+        }
+    }
+
+    @Override
     public void remove() {
         close();
         try {
