@@ -77,9 +77,9 @@ class AdmissionTest {
                 new OrderedPod("run")
                         .container("a", "2")
                         .container("b", "1")
-                        .meta("annotations: {bookend.dev/launch-opened: \"2\", x: y}");
+                        .meta("annotations: {bookend.dev/launch-opened: \"2\", note: words}");
         assertThat(created(space, run.yaml()))
-                .contains("\"x\": \"y\"", "p_2")
+                .contains("\"note\": \"words\"", "p_2")
                 .doesNotContain("launch-opened");
     }
 
