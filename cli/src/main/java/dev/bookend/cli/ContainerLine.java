@@ -61,6 +61,11 @@ record ContainerLine(ContainerName name, String state, String waiting, int resta
         };
     }
 
+    /// Whether there is nothing to look at: it is ready, or has ended well.
+    boolean isCalm() {
+        return state.equals("ready") || state.equals("exited 0");
+    }
+
     /// The line without its name.
     String text() {
         var again = restarts == 0 ? "" : restarts == 1 ? "1 restart" : restarts + " restarts";

@@ -1,7 +1,6 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.LogLine;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
@@ -10,9 +9,11 @@ import dev.bookend.lifecycle.PodState;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// One live line a container at the bottom of a terminal; all else scrolls above them.
 ///
@@ -73,28 +74,51 @@ final class LiveReport implements Report {
     }
 
     private List<String> lines(Instant now) {
-        var lines = new ArrayList<String>();
+        var all = new ArrayList<Line>();
         pods.forEach(
                 (plan, pod) ->
                         ContainerLine.of(plan, pod, now)
-                                .forEach(each -> lines.add(fitted(plan.pod(), each))));
-        var room = Math.max(1, window.rows() - 2);
-        if (lines.size() <= room) {
-            return lines;
+                                .forEach(each -> all.add(new Line(plan.pod(), each))));
+        var shown = worthTheRoom(all, Math.max(1, window.rows() - 2));
+        var lines = new ArrayList<>(shown.stream().map(this::fitted).toList());
+        if (shown.size() < all.size()) {
+            lines.add(Names.cut(rest(all, shown), window.columns()));
         }
-        var shown = new ArrayList<>(lines.subList(0, room - 1));
-        shown.add("… %d more".formatted(lines.size() - shown.size()));
-        return shown;
+        return lines;
+    }
+
+    private record Line(PodName pod, ContainerLine container) {}
+
+    /// Where there is no room for all, those that are ready or done stay away first.
+    private static List<Line> worthTheRoom(List<Line> all, int room) {
+        if (all.size() <= room) {
+            return all;
+        }
+        var chosen =
+                all.stream()
+                        .sorted(Comparator.comparing(each -> each.container().isCalm()))
+                        .limit(room - 1)
+                        .collect(Collectors.toSet());
+        return all.stream().filter(chosen::contains).toList();
+    }
+
+    private static String rest(List<Line> all, List<Line> shown) {
+        var more = all.size() - shown.size();
+        var calm =
+                all.stream()
+                        .filter(each -> each.container().isCalm() && !shown.contains(each))
+                        .count();
+        return calm == more
+                ? "… %d more, all ready or done".formatted(more)
+                : "… %d more, %d of them not ready".formatted(more, more - calm);
     }
 
     /// A line that wraps would break the count of lines to clear.
-    private String fitted(PodName pod, ContainerLine line) {
-        ContainerName name = line.name();
-        var room = Math.max(0, window.columns() - names.width() - 2);
-        var text = line.text();
-        return names.padded(pod, name)
-                + "  "
-                + (text.length() > room ? text.substring(0, Math.max(0, room - 1)) + "…" : text);
+    private String fitted(Line line) {
+        var columns = window.columns();
+        var room = Math.max(0, columns - names.width() - 2);
+        return names.padded(line.pod(), line.container().name(), columns)
+                + (room == 0 ? "" : "  " + Names.cut(line.container().text(), room));
     }
 
     @Override

@@ -33,8 +33,26 @@ final class Names {
 
     String padded(PodName pod, ContainerName container) {
         var text = text(pod, container);
-        var colour = COLOURS.get(Math.floorMod(known.indexOf(text), COLOURS.size()));
-        return out.paint(colour, pad(text));
+        return paint(text, pad(text));
+    }
+
+    /// The same in no more columns than given.
+    String padded(PodName pod, ContainerName container, int columns) {
+        var text = text(pod, container);
+        return paint(text, cut(pad(text), columns));
+    }
+
+    private String paint(String name, String shown) {
+        var colour = COLOURS.get(Math.floorMod(known.indexOf(name), COLOURS.size()));
+        return out.paint(colour, shown);
+    }
+
+    /// As much of the text as fits.
+    static String cut(String text, int columns) {
+        if (text.length() <= columns) {
+            return text;
+        }
+        return columns < 1 ? "" : text.substring(0, columns - 1) + "…";
     }
 
     String paddedPod(PodName pod) {

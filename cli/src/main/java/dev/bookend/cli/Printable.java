@@ -6,20 +6,22 @@ final class Printable {
 
     private Printable() {}
 
-    /// The text without control characters; colours and tabs may stay.
+    /// The text without control characters; tabs may stay, and colours as far as the line goes.
     static String line(String text) {
         var clean = new StringBuilder(text.length());
+        var painted = false;
         for (var i = 0; i < text.length(); i++) {
             var letter = text.charAt(i);
             var colour = letter == ESCAPE ? colourAt(text, i) : 0;
             if (colour > 0) {
                 clean.append(text, i, i + colour);
                 i += colour - 1;
+                painted = true;
             } else if (letter == '\t' || !Character.isISOControl(letter)) {
                 clean.append(letter);
             }
         }
-        return clean.toString();
+        return painted ? clean.append(Colour.RESET).toString() : clean.toString();
     }
 
     /// The length of the colour sequence that begins here, else 0.

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /// The streams that a verb reads and writes, and whether each may be coloured.
 ///
@@ -20,10 +21,16 @@ public record Terminal(InputStream in, Output out, Output err) {
     /// The streams of this process, in UTF-8 whatever the locale says.
     static Terminal ofProcess() {
         var wanted = System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
+        var able = draws(System.getenv());
         return new Terminal(
                 System.in,
-                output(FileDescriptor.out, isTerminal(OUT), wanted),
-                output(FileDescriptor.err, isTerminal(ERR), wanted));
+                output(FileDescriptor.out, able && isTerminal(OUT), wanted),
+                output(FileDescriptor.err, able && isTerminal(ERR), wanted));
+    }
+
+    /// Whether the terminal is one that can do more than print lines.
+    static boolean draws(Map<String, String> env) {
+        return !env.getOrDefault("TERM", "").equals("dumb");
     }
 
     private static Output output(FileDescriptor descriptor, boolean live, boolean coloured) {

@@ -27,8 +27,10 @@ final class Window {
         return window;
     }
 
-    static Window fixed(int columns) {
-        return new Window(columns);
+    static Window fixed(int columns, int rows) {
+        var window = new Window(columns);
+        window.rows = rows;
+        return window;
     }
 
     int columns() {
