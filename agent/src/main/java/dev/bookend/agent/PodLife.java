@@ -140,6 +140,9 @@ public final class PodLife {
 
     /// Lets go of a life that was not started.
     public void abandon() {
+        if (!isAdopted()) {
+            sandbox.retire();
+        }
         close();
     }
 

@@ -3,6 +3,7 @@ package dev.bookend.agent;
 import dev.bookend.lifecycle.PodName;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import java.util.Objects;
 /// The directory below which Bookend keeps everything. Several agents may share it: each pod has a
 /// lock of its own.
 public record StateDirectory(Path root) {
+    private static final String REFUSED = "no permission to write";
+
     public StateDirectory {
         root = root.toAbsolutePath().normalize();
     }
@@ -31,7 +34,13 @@ public record StateDirectory(Path root) {
 
     /// Makes the directory if need be; nobody else may look into it.
     public void make() throws IOException {
-        Files.createDirectories(root);
+        try {
+            Files.createDirectories(root);
+        } catch (FileAlreadyExistsException file) {
+            throw new IOException("%s is no directory".formatted(file.getFile()), file);
+        } catch (FileSystemException failure) {
+            throw new IOException("%s: %s".formatted(failure.getFile(), reason(failure)), failure);
+        }
         if (Files.isWritable(root)) {
             makePrivate(pods());
         } else {
@@ -41,15 +50,18 @@ public record StateDirectory(Path root) {
 
     /// What the kernel says to whoever tries to write there.
     private static String whyNot(Path directory) {
-        var refused = "no permission to write";
         try {
             Files.delete(Files.createTempFile(directory, "write", ""));
-            return refused;
+            return REFUSED;
         } catch (FileSystemException failure) {
-            return Objects.requireNonNullElse(failure.getReason(), refused);
+            return reason(failure);
         } catch (IOException failure) {
             return String.valueOf(failure.getMessage());
         }
+    }
+
+    private static String reason(FileSystemException failure) {
+        return Objects.requireNonNullElse(failure.getReason(), REFUSED);
     }
 
     private Path pods() {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Containers that live in memory and outlive the agents of a test. What a container does stands in
 /// its command: `serve` runs until it is told to stop, `exit N` ends at once, `stubborn` only heeds
@@ -33,6 +34,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class MemoryWorld {
     /// What happened to containers, in order: `start app#1`, `TERM app#1`, `exec app#1 prestop-1`.
     final List<String> happened = new CopyOnWriteArrayList<>();
+
+    /// How often all that was left of a pod was dropped.
+    final AtomicInteger retired = new AtomicInteger();
 
     private final Map<Attempt, Container> containers = new LinkedHashMap<>();
 
@@ -270,6 +274,7 @@ final class MemoryWorld {
 
         @Override
         public void retire() {
+            retired.incrementAndGet();
             synchronized (MemoryWorld.this) {
                 containers.values().removeIf(it -> !(it.found() instanceof Found.Running));
             }

@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 
 class PodLifeTest {
     @TempDir Path directory;
@@ -203,6 +204,25 @@ class PodLifeTest {
 
         TestAgent.await(agent.begin(charge, onlooker));
         assertThat(secret).doesNotExist();
+    }
+
+    @Test
+    void aLifeThatIsOverOrWasNotBegunLeavesNothingInItsRuntime() throws Exception {
+        var charge = charge(pod(RestartPolicy.NEVER, container("app", "serve")));
+        PodLife.open(agent.place(), charge, onlooker).abandon();
+        assertThat(agent.world.retired).hasValue(1);
+
+        var left = agent.begin(charge, onlooker);
+        awaitWord("Ready app");
+        left.leave();
+        assertThatThrownBy(() -> TestAgent.await(left)).isInstanceOf(ExecutionException.class);
+        PodLife.open(agent.place(), charge, onlooker).abandon();
+        assertThat(agent.world.retired).as("while its containers live").hasValue(1);
+
+        var last = agent.begin(charge, onlooker);
+        last.stop(Optional.empty());
+        TestAgent.await(last);
+        assertThat(agent.world.retired).hasValue(2);
     }
 
     @Test

@@ -37,12 +37,23 @@ final class CommandTree {
     }
 
     ExitCode run(List<String> args) {
-        var verb = Verb.ofWord(args.isEmpty() ? "" : args.getFirst());
+        var first = args.isEmpty() ? "" : args.getFirst();
+        return first.equals(Syntax.NO_COLOUR.name())
+                ? new CommandTree(terminal.withoutColour()).run(args.subList(1, args.size()))
+                : run(first, args);
+    }
+
+    private ExitCode run(String first, List<String> args) {
+        var verb = Verb.ofWord(first);
         var called = verb.map(it -> PROGRAM + " " + it.word()).orElse(PROGRAM);
         try {
-            return verb.isPresent()
-                    ? run(verb.get(), args.subList(1, args.size()))
-                    : runProgram(Parsing.parse(program(), args));
+            if (verb.isPresent()) {
+                return run(verb.get(), args.subList(1, args.size()));
+            }
+            if (!first.isEmpty() && !first.startsWith("-")) {
+                throw new UsageProblem(unknownVerb(first));
+            }
+            return runProgram(Parsing.parse(program(), args));
         } catch (UsageProblem problem) {
             var says = "%s: %s; see %s --help".formatted(called, problem.getMessage(), called);
             terminal.err().line(Findings.oneLine(says));

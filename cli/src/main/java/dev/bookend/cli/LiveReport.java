@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
 /// The cursor is never hidden and every drawing ends below the lines, so that whatever ends the
 /// program leaves the terminal in order.
 final class LiveReport implements Report {
+    /// The columns of a state, with what parts it from the name.
+    private static final int STATE = 12;
+
     private final Output out;
     private final Names names;
     private final PlainReport plain;
@@ -113,11 +116,13 @@ final class LiveReport implements Report {
                 : "… %d more, %d of them not ready".formatted(more, more - calm);
     }
 
-    /// A line that wraps would break the count of lines to clear.
+    /// A line that wraps would break the count of lines to clear. A long name leaves room for the
+    /// state.
     private String fitted(Line line) {
         var columns = window.columns();
-        var room = Math.max(0, columns - names.width() - 2);
-        return names.padded(line.pod(), line.container().name(), columns)
+        var name = Math.min(names.width(), Math.max(columns - STATE, columns / 2));
+        var room = Math.max(0, columns - name - 2);
+        return names.padded(line.pod(), line.container().name(), name)
                 + (room == 0 ? "" : "  " + Names.cut(line.container().text(), room));
     }
 

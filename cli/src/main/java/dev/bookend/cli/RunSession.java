@@ -64,7 +64,7 @@ final class RunSession {
     }
 
     private void sayThatItStops() {
-        voice.thenAccept(it -> it.say("Stopping in order; once more to end at once."));
+        var _ = voice.thenAccept(it -> it.say("Stopping in order; once more to end at once."));
     }
 
     private ExitCode unable(String problem) {

@@ -143,6 +143,7 @@ class CheckCommandTest {
         var bad = file("bad.yaml", BAD);
         assertThat(CapturedRun.coloured("check", bad).err()).contains("\u001b[31merror:");
         assertThat(CapturedRun.coloured("check", "--no-color", bad).err()).doesNotContain("\u001b");
+        assertThat(CapturedRun.coloured("--no-color", "check", bad).err()).doesNotContain("\u001b");
     }
 
     @Test

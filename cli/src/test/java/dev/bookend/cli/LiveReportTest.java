@@ -41,6 +41,15 @@ class LiveReportTest {
     }
 
     @Test
+    void aLongNameLeavesRoomForTheState() {
+        assertThat(drawn(List.of(LONG, "app"), 2, 40, 24))
+                .first()
+                .asString()
+                .startsWith("a-container-")
+                .endsWith("ready");
+    }
+
+    @Test
     void whoIsReadyLeavesTheRoomToWhoIsNot() {
         assertThat(drawn(List.of("one", "two", "three", "four", "five", "six"), 4, 80, 6))
                 .satisfiesExactly(

@@ -40,6 +40,8 @@ class MainTest {
                 "chek a.yaml|bookend: there is no verb 'chek' (did you mean check?); see bookend"
                         + " --help",
                 "fly|bookend: there is no verb 'fly'; see bookend --help",
+                "fly --state x|bookend: there is no verb 'fly'; see bookend --help",
+                "--no-color fly|bookend: there is no verb 'fly'; see bookend --help",
                 "help fly|bookend help: there is no verb 'fly'; see bookend help --help",
                 "check|bookend check: Missing required parameter: 'FILE'; see bookend check --help",
                 "check a --no-colour|bookend check: Unknown option: '--no-colour' (did you mean"
@@ -63,6 +65,7 @@ class MainTest {
 
     @Test
     void saysItsVersion() {
+        assertThat(CapturedRun.of("--no-color", "version").out()).startsWith("bookend ");
         assertThat(CapturedRun.of("version").out()).startsWith("bookend ");
         assertThat(CapturedRun.of("--version").out()).startsWith("bookend ");
     }
