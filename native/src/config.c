@@ -135,9 +135,17 @@ static bool list_field(struct config *config, const char *key, char *value, bool
     return true;
 }
 
+/* Hexadecimal digits; what they mean the kernel judges. */
+static bool filter(char **slot, char *value) {
+    *slot = value;
+    return strlen(value) <= 2 * FILTER_BYTES;
+}
+
 static bool security_field(struct config *config, const char *key, char *value) {
     if (strcmp(key, "isolation") == 0)
         return isolation(config, value);
+    if (strcmp(key, "filter") == 0)
+        return filter(&config->filter, value);
     if (strcmp(key, "uid") == 0)
         return id_number(&config->uid, value);
     if (strcmp(key, "gid") == 0)

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #define ID_BOUND 80
+#define FILTER_BYTES 2048
 
 /* A list of strings that always ends with NULL, so that it can be handed to exec. */
 struct list {
@@ -27,7 +28,7 @@ struct volume {
 struct config {
     char *payload;
     char *pod, *container, *attempt;
-    char *dir, *log, *hostname, *cwd, *shm, *holder;
+    char *dir, *log, *hostname, *cwd, *shm, *holder, *filter;
     struct list arguments, environment, hidden, cgroups;
     struct volume *volumes;
     size_t volume_count;

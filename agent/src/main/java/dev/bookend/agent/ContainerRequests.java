@@ -126,6 +126,10 @@ final class ContainerRequests {
                 own.allowPrivilegeEscalation().orElse(true),
                 own.readOnlyRootFilesystem().orElse(false),
                 own.addedCapabilities(),
-                own.droppedCapabilities());
+                own.droppedCapabilities(),
+                own.seccompProfile()
+                        .or(shared::seccompProfile)
+                        .filter("RuntimeDefault"::equals)
+                        .isPresent());
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// What a pod asks for that plain processes cannot give. It is refused before anything starts.
 public final class Unsupported {
     private static final String RULE = "process-runtime";
+    private static final List<String> PROFILES = List.of("RuntimeDefault", "Unconfined");
 
     private final PodManifest pod;
     private final List<Finding> findings = new ArrayList<>();
@@ -23,6 +24,7 @@ public final class Unsupported {
 
     public static List<Finding> in(PodManifest pod) {
         var look = new Unsupported(pod);
+        look.atProfile("spec", pod.settings().security().seccompProfile());
         look.atContainers("spec.initContainers", pod.initContainers());
         look.atContainers("spec.containers", pod.containers());
         look.atVolumes();
@@ -45,7 +47,19 @@ public final class Unsupported {
                     "write the command, or run it with --runtime containerd");
         }
         atUser(path, container);
+        atProfile(path, container.security().seccompProfile());
         atEnv(path, container);
+    }
+
+    private void atProfile(String path, Optional<String> type) {
+        if (type.isPresent() && !PROFILES.contains(type.get())) {
+            refuse(
+                    path + ".securityContext.seccompProfile.type",
+                    type.get(),
+                    "there is no seccomp profile %s here, and files of profiles are not read"
+                            .formatted(type.get()),
+                    "use one of " + String.join(", ", PROFILES));
+        }
     }
 
     private void atUser(String path, ContainerSpec container) {

@@ -16,6 +16,8 @@ import dev.bookend.lifecycle.Volume;
 import dev.bookend.lifecycle.VolumeSource;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
 import java.util.Optional;
@@ -56,9 +58,30 @@ class UnsupportedTest {
                         Optional.empty(),
                         Optional.empty(),
                         List.of(),
-                        List.of());
+                        List.of(),
+                        Optional.empty());
         assertThat(paths(container("app", "serve").security(security)))
                 .containsExactly("spec.containers[0].securityContext.runAsNonRoot");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RuntimeDefault, 0", "Unconfined, 0", "Localhost, 1", "runtimedefault, 1"})
+    void aSeccompProfileMustBeOneThatIsKnown(String type, int findings) {
+        var none = ContainerSecurity.NONE;
+        var security =
+                new ContainerSecurity(
+                        none.runAsUser(),
+                        none.runAsGroup(),
+                        none.runAsNonRoot(),
+                        none.privileged(),
+                        none.allowPrivilegeEscalation(),
+                        none.readOnlyRootFilesystem(),
+                        List.of(),
+                        List.of(),
+                        Optional.of(type));
+        assertThat(paths(container("app", "serve").security(security)))
+                .hasSize(findings)
+                .allMatch("spec.containers[0].securityContext.seccompProfile.type"::equals);
     }
 
     @Test

@@ -12,7 +12,8 @@ public record ContainerSecurity(
         Optional<Boolean> allowPrivilegeEscalation,
         Optional<Boolean> readOnlyRootFilesystem,
         List<String> addedCapabilities,
-        List<String> droppedCapabilities) {
+        List<String> droppedCapabilities,
+        Optional<String> seccompProfile) {
     public static final ContainerSecurity NONE =
             new ContainerSecurity(
                     Optional.empty(),
@@ -22,7 +23,8 @@ public record ContainerSecurity(
                     Optional.empty(),
                     Optional.empty(),
                     List.of(),
-                    List.of());
+                    List.of(),
+                    Optional.empty());
 
     public ContainerSecurity {
         addedCapabilities = List.copyOf(addedCapabilities);

@@ -9,14 +9,16 @@ public record PodSecurity(
         Optional<Long> runAsGroup,
         Optional<Boolean> runAsNonRoot,
         Optional<Long> fsGroup,
-        List<Long> supplementalGroups) {
+        List<Long> supplementalGroups,
+        Optional<String> seccompProfile) {
     public static final PodSecurity NONE =
             new PodSecurity(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    List.of());
+                    List.of(),
+                    Optional.empty());
 
     public PodSecurity {
         supplementalGroups = List.copyOf(supplementalGroups);

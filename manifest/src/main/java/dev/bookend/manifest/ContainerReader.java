@@ -63,7 +63,8 @@ final class ContainerReader {
                 context.flag("allowPrivilegeEscalation"),
                 context.flag("readOnlyRootFilesystem"),
                 context.in("capabilities").texts("add"),
-                context.in("capabilities").texts("drop"));
+                context.in("capabilities").texts("drop"),
+                context.in("seccompProfile").word("type"));
     }
 
     private static TerminationMessage terminationMessage(Fields container) {

@@ -83,6 +83,7 @@ final class PodReader {
                 context.items("supplementalGroups").stream()
                         .map(Fields::number)
                         .flatMap(Optional::stream)
-                        .toList());
+                        .toList(),
+                context.in("seccompProfile").word("type"));
     }
 }

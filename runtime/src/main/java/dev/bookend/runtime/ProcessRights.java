@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// As whom a process runs, and what it may do. An absent user is the agent's own.
+///
+/// @param callsFiltered whether dangerous system calls are denied
 public record ProcessRights(
         Optional<Long> user,
         Optional<Long> group,
@@ -12,7 +14,8 @@ public record ProcessRights(
         boolean allowPrivilegeEscalation,
         boolean readOnlyRoot,
         List<String> addedCapabilities,
-        List<String> droppedCapabilities) {
+        List<String> droppedCapabilities,
+        boolean callsFiltered) {
     public static final ProcessRights DEFAULT =
             new ProcessRights(
                     Optional.empty(),
@@ -22,7 +25,8 @@ public record ProcessRights(
                     true,
                     false,
                     List.of(),
-                    List.of());
+                    List.of(),
+                    false);
 
     public ProcessRights {
         supplementalGroups = List.copyOf(supplementalGroups);

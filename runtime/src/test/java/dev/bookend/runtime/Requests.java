@@ -14,7 +14,8 @@ final class Requests {
                     true,
                     true,
                     List.of(),
-                    List.of());
+                    List.of(),
+                    false);
 
     private Requests() {}
 
@@ -27,7 +28,8 @@ final class Requests {
                 false,
                 false,
                 List.of(),
-                List.of());
+                List.of(),
+                false);
     }
 
     static ContainerRequest in(ContainerRequest request, String directory) {

@@ -60,6 +60,10 @@ final class Failures {
                     "the volume path '%s' cannot be mounted (%s); check that it exists"
                             .formatted(refused.detail(), refused.error());
             case "sub-path" -> subPath(refused);
+            case "init" ->
+                    "its first process ended before the start (%s); a memory limit that is too low"
+                                    .formatted(refused.detail())
+                            + " does that: raise resources.limits.memory";
             case "fork" ->
                     "no further process can be made (%s); end some, or raise the limit of them"
                                     .formatted(refused.error())

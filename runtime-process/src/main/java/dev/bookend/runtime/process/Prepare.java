@@ -46,15 +46,28 @@ final class Prepare {
         fields.withFlag("tty", container.tty());
     }
 
-    private static void rights(Fields fields, ProcessRights rights) {
+    private static void rights(Fields fields, ProcessRights rights) throws IOException {
         var own = Account.own();
         var user = rights.user().orElse(own.user());
         var group = rights.group().orElseGet(() -> Account.groupOf(user, own));
         fields.with("uid", user).with("gid", group);
         rights.supplementalGroups().forEach(each -> fields.with("group", each));
         fields.with("capabilities", Long.toHexString(Capabilities.of(rights)));
+        if (rights.callsFiltered() && !rights.privileged()) filter(fields, rights);
         fields.withFlag(
                 "no-new-privileges", !rights.allowPrivilegeEscalation() && !rights.privileged());
+    }
+
+    private static void filter(Fields fields, ProcessRights rights) throws IOException {
+        var machine = System.getProperty("os.arch", "?");
+        var filter = SyscallFilter.of(machine, Capabilities.of(rights));
+        if (filter.isEmpty()) {
+            throw new IOException(
+                    "no seccomp profile RuntimeDefault is known for a machine of the kind %s; leave"
+                                    .formatted(machine)
+                            + " out seccompProfile");
+        }
+        fields.with("filter", filter.get());
     }
 
     private void view(Fields fields) throws IOException {

@@ -1,6 +1,7 @@
 package dev.bookend.runtime.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bookend.lifecycle.Exit;
@@ -8,6 +9,7 @@ import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.PodSharing;
 import dev.bookend.lifecycle.Signal;
 import dev.bookend.runtime.Limits;
+import dev.bookend.runtime.RuntimeFailure;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -105,6 +107,18 @@ class LimitsTest {
         try (var runtime = open(Isolation.NONE);
                 var pod = new OnePod(runtime, PodSharing.NONE)) {
             assertThat(pod.output("cat /proc/self/cgroup")).noneMatch(it -> it.contains(pod.uid()));
+        }
+    }
+
+    @Test
+    void aLimitTooLowForAnyProgramIsSaid() throws Exception {
+        try (var runtime = open(Isolation.FULL);
+                var pod = new OnePod(runtime, PodSharing.NONE)) {
+            var tiny = new Limits(Optional.of(4096L), Optional.empty(), Optional.empty());
+            var request = pod.limited("true", tiny);
+            assertThatExceptionOfType(RuntimeFailure.class)
+                    .isThrownBy(() -> pod.start(request))
+                    .withMessageContaining("limits.memory");
         }
     }
 

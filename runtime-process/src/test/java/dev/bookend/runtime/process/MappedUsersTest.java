@@ -60,7 +60,8 @@ class MappedUsersTest {
                 true,
                 false,
                 List.of(),
-                List.of());
+                List.of(),
+                false);
     }
 
     private List<String> output(String script, ProcessRights rights) throws Exception {

@@ -44,7 +44,8 @@ class RightsTest {
                 false,
                 false,
                 words(added),
-                words(dropped));
+                words(dropped),
+                false);
     }
 
     private static List<String> words(String text) {
@@ -92,7 +93,8 @@ class RightsTest {
                         true,
                         false,
                         List.of(),
-                        List.of());
+                        List.of(),
+                        false);
         assertThat(output(other, "echo out > /dev/stdout; echo err > /dev/stderr"))
                 .containsExactly("out", "err");
     }
@@ -101,6 +103,35 @@ class RightsTest {
     void escalationIsRefusedWhereItIsNotAllowed() throws Exception {
         var script = "grep NoNewPrivs /proc/self/status | cut -f2";
         assertThat(output(rights(false, "", ""), script)).containsExactly("1");
+    }
+
+    private static ProcessRights filtered(List<String> added) {
+        return new ProcessRights(
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                false,
+                true,
+                false,
+                added,
+                List.of(),
+                true);
+    }
+
+    @Test
+    void dangerousCallsAreDeniedWhereThatIsAskedFor() throws Exception {
+        var script =
+                "grep -w Seccomp /proc/self/status | cut -f2; (unshare -U true) 2>&1 | cut -d: -f3;"
+                        + " grep NoNewPrivs /proc/self/status | cut -f2";
+        assertThat(output(filtered(List.of()), script))
+                .containsExactly("2", " Operation not permitted", "0");
+        assertThat(output(ProcessRights.DEFAULT, script)).containsExactly("0", "0");
+    }
+
+    @Test
+    void aCapabilityAllowsItsCallsThroughTheFilter() throws Exception {
+        assertThat(output(filtered(List.of("SYS_ADMIN")), "unshare -m true && echo apart"))
+                .containsExactly("apart");
     }
 
     @Test

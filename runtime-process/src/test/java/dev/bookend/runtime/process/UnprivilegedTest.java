@@ -106,6 +106,24 @@ class UnprivilegedTest {
     }
 
     @Test
+    void dangerousCallsAreDeniedWhereThatIsAskedFor() throws Exception {
+        var usual = ProcessRights.DEFAULT;
+        var filtered =
+                new ProcessRights(
+                        usual.user(),
+                        usual.group(),
+                        List.of(),
+                        false,
+                        true,
+                        false,
+                        List.of(),
+                        List.of(),
+                        true);
+        var script = "grep -w Seccomp /proc/self/status | cut -f2; unshare -U true || echo denied";
+        assertThat(pod.output(pod.request(script, List.of(), filtered))).contains("2", "denied");
+    }
+
+    @Test
     void anotherUserIsRefusedWithTheRemedy() throws Exception {
         assumeFalse(OrdinaryUser.hasRange(), "needs a user without a range");
         var other =
@@ -117,7 +135,8 @@ class UnprivilegedTest {
                         true,
                         false,
                         List.of(),
-                        List.of());
+                        List.of(),
+                        false);
         var request = pod.request("true", List.of(), other);
         assertThatExceptionOfType(RuntimeFailure.class)
                 .isThrownBy(() -> pod.sandbox().prepare(request))
