@@ -45,6 +45,11 @@ record PodPlace(Places places, String uid) {
                 .resolve(attempt.number() + ".log");
     }
 
+    /// What is out of sight and not yet removed.
+    Path trash() {
+        return root().resolve("trash");
+    }
+
     Path lastWordsFile(Attempt attempt) {
         return attempt(attempt).resolve("last-words");
     }
@@ -114,11 +119,10 @@ record PodPlace(Places places, String uid) {
     /// Takes an attempt's directory out of sight at once, however long removing it will take; gives
     /// what is left to remove.
     Optional<Path> discard(Attempt attempt) throws IOException {
-        var trash = root().resolve("trash");
-        privately(trash);
+        privately(trash());
         try {
             var name = "%s.%d".formatted(attempt(attempt).getFileName(), System.nanoTime());
-            return Optional.of(Files.move(attempt(attempt), trash.resolve(name), ATOMIC_MOVE));
+            return Optional.of(Files.move(attempt(attempt), trash().resolve(name), ATOMIC_MOVE));
         } catch (NoSuchFileException _) {
             return Optional.empty();
         }

@@ -237,6 +237,7 @@ final class ProcessSandbox implements PodSandbox {
                 signal(attempt, Signal.KILL);
                 forget(attempt);
             }
+            machine.spawner().removeLater(place.trash());
             machine.spawner().removeLater(place.sharedMemory());
             machine.cgroups().remove(request.uid());
             if (sharesProcesses()) Holder.end(place);

@@ -62,6 +62,7 @@ class RetiredPodTest {
             sandbox.start(ENDED);
             assertThat(exit.get(60, TimeUnit.SECONDS)).isZero();
         }
+        Files.createDirectories(Places.below(directory).pod(UID).trash().resolve("half-removed"));
         var record = ShimRecord.read(Places.below(directory).pod(UID).attempt(PREPARED));
         var pid = Long.parseLong(record.orElseThrow().start().getOrDefault("shim", ""));
         return ProcessHandle.of(pid).orElseThrow();
