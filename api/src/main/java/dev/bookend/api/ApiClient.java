@@ -5,6 +5,7 @@ import dev.bookend.manifest.JsonRead;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -28,12 +29,13 @@ public final class ApiClient implements AutoCloseable {
 
     public ApiClient(KubeConfig config) {
         this.config = config;
-        client =
+        var builder =
                 HttpClient.newBuilder()
                         .sslContext(config.tls())
                         .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(CONNECT)
-                        .build();
+                        .connectTimeout(CONNECT);
+        config.proxy().ifPresent(it -> builder.proxy(ProxySelector.of(it)));
+        client = builder.build();
     }
 
     /// The namespace that counts when none is named.

@@ -3,6 +3,7 @@ package dev.bookend.api;
 import dev.bookend.manifest.Json;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -61,7 +62,8 @@ final class ImageKeeper implements AutoCloseable {
         }
         var key = ObjectKey.of(ResourceType.PODS, pod);
         var idle = Metadata.isDeleting(pod) || Metadata.isOver(pod);
-        if (idle || isAskedFor(key, images.get())) {
+        var names = images.get().restarted(pod);
+        if (idle || names.isEmpty() || isAskedFor(key, images.get(), names)) {
             forget(key, images.get());
         }
     }
@@ -77,7 +79,7 @@ final class ImageKeeper implements AutoCloseable {
     }
 
     /// @return false if it has to be tried again
-    private boolean isAskedFor(ObjectKey pod, NewImages images) {
+    private boolean isAskedFor(ObjectKey pod, NewImages images, List<String> names) {
         var type = ResourceType.RECREATE_REQUESTS;
         var route = new Route(type, Optional.of(pod.namespace()), Optional.empty(), "");
         var path =
@@ -85,7 +87,7 @@ final class ImageKeeper implements AutoCloseable {
                         .formatted(type.group().path(), pod.namespace(), type.plural());
         var post = new HttpRequest("POST", path, Map.of(), new Headers());
         try {
-            writes.create(post, route, request(pod, images), log);
+            writes.create(post, route, request(pod, images, names), log);
             return true;
         } catch (ApiError error) {
             return switch (error.code()) {
@@ -101,19 +103,16 @@ final class ImageKeeper implements AutoCloseable {
         }
     }
 
-    private static Json.Obj request(ObjectKey pod, NewImages images) {
+    private static Json.Obj request(ObjectKey pod, NewImages images, List<String> names) {
         var containers =
-                images.names().stream()
-                        .map(it -> (Json) Json.object().put("name", it).done())
-                        .toList();
+                names.stream().map(it -> (Json) Json.object().put("name", it).done()).toList();
         var spec =
                 Json.object()
                         .put("podName", pod.name())
                         .put("containers", Trees.array(containers))
                         .put("ttlSecondsAfterFinished", TTL)
                         .done();
-        var name = "%.200s-image-%s".formatted(pod.name(), images.id());
-        var metadata = Json.object().put("name", name).done();
+        var metadata = Json.object().put("name", images.request(pod.name())).done();
         return Json.object().put("metadata", metadata).put("spec", spec).done();
     }
 

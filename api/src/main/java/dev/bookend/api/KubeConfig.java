@@ -5,6 +5,7 @@ import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.ManifestSource;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,16 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 /// Where a server is, whom it must prove to be, and how to prove oneself to it.
-public record KubeConfig(URI server, String namespace, Optional<String> token, SSLContext tls) {
+///
+/// @param proxy through which the server is reached
+public record KubeConfig(
+        URI server,
+        String namespace,
+        Optional<String> token,
+        SSLContext tls,
+        Optional<InetSocketAddress> proxy) {
+    private static final int HTTP = 80;
+
     /// Reads a kubeconfig file.
     ///
     /// @param context which of its contexts counts; the current one if absent
@@ -33,7 +43,24 @@ public record KubeConfig(URI server, String namespace, Optional<String> token, S
                 URI.create(Trees.text(cluster, "server")),
                 Columns.or(Trees.text(chosen, "namespace"), "default"),
                 token(file, user),
-                new KubeTls(file).context(cluster, user));
+                new KubeTls(file).context(cluster, user),
+                proxy(file, Trees.text(cluster, "proxy-url")));
+    }
+
+    /// What the address holds besides, such as a password, is not shown.
+    private static Optional<InetSocketAddress> proxy(Path file, String text) throws IOException {
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        var url = URI.create(text);
+        if (!"http".equals(url.getScheme()) || url.getHost() == null || url.getUserInfo() != null) {
+            throw new IOException(
+                    "%s gives a proxy-url with the scheme '%s'; only http://HOST:PORT is"
+                                    .formatted(file, url.getScheme())
+                            + " understood, without a user: use kubectl, or leave it out");
+        }
+        return Optional.of(
+                new InetSocketAddress(url.getHost(), url.getPort() < 0 ? HTTP : url.getPort()));
     }
 
     private static Json.Obj named(Json config, Path file, String list, String field, String name)

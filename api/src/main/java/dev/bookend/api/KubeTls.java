@@ -26,6 +26,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
 
 /// The certificates that a kubeconfig file holds or names.
 ///
@@ -60,7 +61,12 @@ record KubeTls(Path file) {
         }
         var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(authorities.isPresent() ? store(authorities.get()) : null);
-        return trust.getTrustManagers();
+        var name = Trees.text(cluster, "tls-server-name");
+        return name.isEmpty()
+                ? trust.getTrustManagers()
+                : new TrustManager[] {
+                    new ServerName((X509TrustManager) trust.getTrustManagers()[0], name)
+                };
     }
 
     /// What is written in the file itself, or in another one that it names.
@@ -105,6 +111,10 @@ record KubeTls(Path file) {
     private static KeyStore identity(Optional<String> certificate, Optional<String> key)
             throws IOException, GeneralSecurityException {
         var store = empty();
+        if (certificate.isPresent() != key.isPresent()) {
+            throw new CertificateException(
+                    "a client-certificate and a client-key come together, and one is missing");
+        }
         if (certificate.isPresent() && key.isPresent()) {
             var chain = certificates(certificate.get()).toArray(new Certificate[0]);
             store.setKeyEntry("client", ClientKey.of(key.get()), new char[0], chain);

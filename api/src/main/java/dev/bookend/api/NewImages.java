@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /// Containers of a pod that are to be restarted for a new image. A mark in the pod says so: it is
 /// written together with the image, so that an agent that dies in between forgets nothing.
@@ -61,6 +62,24 @@ record NewImages(String id, List<String> names) {
         return words.length == 2
                 ? Optional.of(new NewImages(words[0], List.of(words[1].split(",", -1))))
                 : Optional.empty();
+    }
+
+    /// What the request that restarts the containers is called; one for each mark.
+    String request(String pod) {
+        return "%.200s-image-%s".formatted(pod, id);
+    }
+
+    /// Those whose containers a kubelet restarts: of a pod that is never restarted, only what runs.
+    List<String> restarted(Json pod) {
+        if (!Trees.text(pod, "spec", "restartPolicy").equals("Never")) {
+            return names;
+        }
+        return Stream.of("containerStatuses", "initContainerStatuses")
+                .flatMap(it -> Trees.items(pod, "status", it).stream())
+                .filter(it -> it.at("state", "terminated").isEmpty())
+                .map(it -> Trees.text(it, "name"))
+                .filter(names::contains)
+                .toList();
     }
 
     /// The pod without this mark; a later one stays.

@@ -75,6 +75,11 @@ final class RecreateDesk implements Admission, RecreationListener {
         var name = Trees.text(object, "spec", "podName");
         var pod = store.get(new ObjectKey(ResourceType.PODS, key.namespace(), name));
         var judged = pod.isPresent() ? judgedBy(pod.get()) : Optional.<RecreatePod>empty();
+        if (pod.flatMap(NewImages::of)
+                .filter(it -> it.request(name).equals(key.name()))
+                .isPresent()) {
+            judged = judged.map(RecreatePod::withNewImages);
+        }
         var id = RecreateReader.id(object);
         return switch (RecreateAdmission.judge(read.spec(), id, judged, time.instant())) {
             case RecreateVerdict.Refused(var problems) -> throw ApiError.invalid(key, problems);

@@ -133,6 +133,47 @@ class NewImagesTest {
     }
 
     @Test
+    void underNeverWhatRunsIsRestartedForANewImageAndWhatHasEndedIsNot() throws Exception {
+        client.post(
+                PODS,
+                """
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"never"},
+                 "spec":{"restartPolicy":"Never","containers":[
+                  {"name":"done","image":"a","command":["true"]},
+                  {"name":"app","image":"a","command":["sh","-c","%s"]}]}}
+                """
+                        .formatted(SERVE));
+        var path = PODS + "/never";
+        awaitObject(
+                client,
+                path,
+                it ->
+                        containers(it).size() == 2
+                                && containers(it).getFirst().at("state", "terminated").isPresent()
+                                && containers(it).getLast().at("state", "running").isPresent());
+        for (var name : new String[] {"done", "app"}) {
+            var patch = "{\"spec\":{\"containers\":[{\"name\":\"%s\",\"image\":\"b\"}]}}";
+            var answer = client.patch("strategic-merge-patch", path, patch.formatted(name));
+            assertThat(answer.code()).as(answer.text()).isEqualTo(200);
+        }
+        var after =
+                awaitObject(
+                        client,
+                        path,
+                        it ->
+                                restarted(it).contains("app")
+                                        && containers(it)
+                                                .getLast()
+                                                .at("state", "running")
+                                                .isPresent()
+                                        && !isMarked(it));
+        assertThat(restarted(after)).containsExactly("app");
+        var wish = "{\"metadata\":{\"name\":\"own\"},\"spec\":{\"podName\":\"never\",%s}}";
+        var own = client.post(REQUESTS, wish.formatted("\"containers\":[{\"name\":\"app\"}]"));
+        assertThat(own.message()).contains("its restart policy is Never");
+    }
+
+    @Test
     void anInitContainerThatHasDoneItsWorkIsNotRunAgain() throws Exception {
         give("initContainers", "setup");
         assertThat(isMarked(client.get(WEB).json())).isFalse();

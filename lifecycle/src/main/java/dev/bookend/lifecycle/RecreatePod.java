@@ -35,7 +35,11 @@ public record RecreatePod(
             RestartPolicy policy,
             boolean everStarted,
             Optional<RuntimeId> id,
-            int restartCount) {}
+            int restartCount) {
+        private Candidate with(RestartPolicy other) {
+            return new Candidate(kind, other, everStarted, id, restartCount);
+        }
+    }
 
     /// A pod of this machine. Its readiness can always be held back (CRR-5).
     public static RecreatePod of(PodPlan plan, PodState pod, String uid, String node) {
@@ -51,6 +55,14 @@ public record RecreatePod(
                 true,
                 candidates,
                 Home.EMBEDDED);
+    }
+
+    /// The same pod for a restart by a new image, which a running container has whatever its
+    /// policy.
+    public RecreatePod withNewImages() {
+        var all = new LinkedHashMap<>(candidates);
+        all.replaceAll((_, it) -> it.id().isPresent() ? it.with(RestartPolicy.ALWAYS) : it);
+        return new RecreatePod(name, uid, node, active, grace, canBeUnready, all, home);
     }
 
     private static Candidate of(ContainerPlan plan, ContainerLife life) {
