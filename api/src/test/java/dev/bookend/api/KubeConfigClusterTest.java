@@ -38,8 +38,8 @@ import javax.net.ssl.TrustManagerFactory;
 
 /// Kubeconfigs on a server that demands a client certificate, as clusters' servers do.
 class KubeConfigClusterTest {
-    private static final Validity DAY = Validity.beginning(Instant.now(), Duration.ofDays(1));
-    private static final Authority AUTHORITY = Authority.create("cluster", DAY);
+    private final Validity day = Validity.beginning(Instant.now(), Duration.ofDays(1));
+    private final Authority authority = Authority.create("cluster", day);
 
     @TempDir Path directory;
     private HttpsServer server;
@@ -48,7 +48,7 @@ class KubeConfigClusterTest {
     void open() throws Exception {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var subject = Subject.server("api", List.of("api.cluster.example", "*.wild.example"));
-        var tls = tls(AUTHORITY.issue(subject, DAY));
+        var tls = tls(authority.issue(subject, day));
         server.setHttpsConfigurator(
                 new HttpsConfigurator(tls) {
                     @Override
@@ -61,14 +61,16 @@ class KubeConfigClusterTest {
         server.createContext(
                 "/",
                 exchange -> {
-                    var text = "{\"kind\":\"Status\",\"message\":\"hello\"}".getBytes("US-ASCII");
+                    var text =
+                            "{\"kind\":\"Status\",\"message\":\"hello\"}"
+                                    .getBytes(StandardCharsets.US_ASCII);
                     exchange.sendResponseHeaders(200, text.length);
                     exchange.getResponseBody().write(text);
                     exchange.close();
                 });
         server.start();
-        write("ca.crt", AUTHORITY.identity().certificatePem());
-        var user = AUTHORITY.issue(Subject.client("alice"), DAY);
+        write("ca.crt", authority.identity().certificatePem());
+        var user = authority.issue(Subject.client("alice"), day);
         write("alice.crt", user.certificatePem());
         write("alice.key", user.keyPem());
     }
@@ -78,12 +80,12 @@ class KubeConfigClusterTest {
         server.stop(0);
     }
 
-    private static SSLContext tls(Identity identity) throws Exception {
+    private SSLContext tls(Identity identity) throws Exception {
         var store = KeyStore.getInstance("PKCS12");
         store.load(null, new char[0]);
         store.setKeyEntry(
                 "server", identity.key(), new char[0], new Certificate[] {identity.certificate()});
-        store.setCertificateEntry("clients", AUTHORITY.identity().certificate());
+        store.setCertificateEntry("clients", authority.identity().certificate());
         var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, new char[0]);
         var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -133,9 +135,9 @@ class KubeConfigClusterTest {
                 .hasMessageContaining("come together");
     }
 
-    private static String otherPem() {
-        var other = Authority.create("other", DAY);
-        return other.issue(Subject.client("mallory"), DAY).certificatePem();
+    private String otherPem() {
+        var other = Authority.create("other", day);
+        return other.issue(Subject.client("mallory"), day).certificatePem();
     }
 
     @Test
@@ -151,7 +153,7 @@ class KubeConfigClusterTest {
         assertThatThrownBy(() -> answer("proxy-url: ''", ALICE))
                 .as("without a name the address must be in the certificate")
                 .isInstanceOf(IOException.class);
-        write("ca.crt", Authority.create("other", DAY).identity().certificatePem());
+        write("ca.crt", Authority.create("other", day).identity().certificatePem());
         assertThatThrownBy(() -> answer(NAMED, ALICE)).isInstanceOf(IOException.class);
     }
 

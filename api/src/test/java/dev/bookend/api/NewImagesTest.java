@@ -152,8 +152,10 @@ class NewImagesTest {
                                 && containers(it).getFirst().at("state", "terminated").isPresent()
                                 && containers(it).getLast().at("state", "running").isPresent());
         for (var name : new String[] {"done", "app"}) {
-            var patch = "{\"spec\":{\"containers\":[{\"name\":\"%s\",\"image\":\"b\"}]}}";
-            var answer = client.patch("strategic-merge-patch", path, patch.formatted(name));
+            var patch =
+                    "{\"spec\":{\"containers\":[{\"name\":\"%s\",\"image\":\"b\"}]}}"
+                            .formatted(name);
+            var answer = client.patch("strategic-merge-patch", path, patch);
             assertThat(answer.code()).as(answer.text()).isEqualTo(200);
         }
         var after =
@@ -168,8 +170,11 @@ class NewImagesTest {
                                                 .isPresent()
                                         && !isMarked(it));
         assertThat(restarted(after)).containsExactly("app");
-        var wish = "{\"metadata\":{\"name\":\"own\"},\"spec\":{\"podName\":\"never\",%s}}";
-        var own = client.post(REQUESTS, wish.formatted("\"containers\":[{\"name\":\"app\"}]"));
+        var containers = "\"containers\":[{\"name\":\"app\"}]";
+        var wish =
+                "{\"metadata\":{\"name\":\"own\"},\"spec\":{\"podName\":\"never\",%s}}"
+                        .formatted(containers);
+        var own = client.post(REQUESTS, wish);
         assertThat(own.message()).contains("its restart policy is Never");
     }
 

@@ -220,9 +220,10 @@ class ObjectJudgementTest {
                             new InputStreamReader(
                                     socket.getInputStream(), StandardCharsets.US_ASCII));
             for (var path : new String[] {"/healthz", "/api/v1/pods", "/healthz"}) {
-                var head = "HEAD %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n";
-                socket.getOutputStream()
-                        .write(head.formatted(path, client.token()).getBytes("US-ASCII"));
+                var head =
+                        "HEAD %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n"
+                                .formatted(path, client.token());
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
                 socket.getOutputStream().flush();
                 var first = in.readLine();
                 assertThat(first).startsWith("HTTP/1.1 " + (path.equals("/healthz") ? 200 : 405));
