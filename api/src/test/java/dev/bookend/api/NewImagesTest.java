@@ -170,6 +170,10 @@ class NewImagesTest {
                                                 .isPresent()
                                         && !isMarked(it));
         assertThat(restarted(after)).containsExactly("app");
+        refuseOwnRequest();
+    }
+
+    private void refuseOwnRequest() throws Exception {
         var containers = "\"containers\":[{\"name\":\"app\"}]";
         var wish =
                 "{\"metadata\":{\"name\":\"own\"},\"spec\":{\"podName\":\"never\",%s}}"
