@@ -48,7 +48,22 @@ public final class Unsupported {
         }
         atUser(path, container);
         atProfile(path, container.security().seccompProfile());
+        atMounts(path, container);
         atEnv(path, container);
+    }
+
+    /// The root is made before volumes are, so that one in its place would not be seen.
+    private void atMounts(String path, ContainerSpec container) {
+        for (var i = 0; i < container.mounts().size(); i++) {
+            var target = container.mounts().get(i).mountPath();
+            if (!target.isEmpty() && target.replace("/", "").isEmpty()) {
+                refuse(
+                        "%s.volumeMounts[%d].mountPath".formatted(path, i),
+                        target,
+                        "a volume cannot take the place of the root",
+                        "mount it at a directory below /");
+            }
+        }
     }
 
     private void atProfile(String path, Optional<String> type) {

@@ -13,6 +13,7 @@ import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.RestartPolicy;
 import dev.bookend.lifecycle.Volume;
+import dev.bookend.lifecycle.VolumeMount;
 import dev.bookend.lifecycle.VolumeSource;
 
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,17 @@ class UnsupportedTest {
         assertThat(paths(container("app", "serve").security(security)))
                 .hasSize(findings)
                 .allMatch("spec.containers[0].securityContext.seccompProfile.type"::equals);
+    }
+
+    @Test
+    void aVolumeInPlaceOfTheRootIsRefused() {
+        var none = Optional.<String>empty();
+        var mounts =
+                List.of(
+                        new VolumeMount("v", "/data", false, none, none),
+                        new VolumeMount("v", "//", false, none, none));
+        assertThat(paths(container("app", "serve").mounts(mounts)))
+                .containsExactly("spec.containers[0].volumeMounts[1].mountPath");
     }
 
     @Test
