@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /// thread, which waits for the consumer.
 public final class LogFollower implements AutoCloseable {
     private static final Duration UNWATCHED = Duration.ofMillis(250);
-    private static final Duration LAST_LINES = Duration.ofSeconds(5);
+    private static final Duration LAST_LINES = Duration.ofSeconds(60);
 
     private final DirectoryWatch watch;
     private final Consumer<LogLine> lines;
@@ -90,16 +90,21 @@ public final class LogFollower implements AutoCloseable {
         }
     }
 
-    /// Hands on what is left and ends.
-    @Override
-    public void close() throws IOException {
+    /// Hands on what is left; true if that was all of it.
+    public boolean finish() {
         closing = true;
         news.release();
         try {
-            thread.join(LAST_LINES);
+            return thread.join(LAST_LINES);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+            return false;
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        finish();
         for (var file : files) {
             file.close();
         }

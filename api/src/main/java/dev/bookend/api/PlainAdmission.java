@@ -89,7 +89,7 @@ final class PlainAdmission implements Admission {
                 refusePortless(object, findings);
                 findings.addAll(ownProblems(object));
             }
-            case NODES -> refuseCordon(key, object);
+            case NODES -> refuseScheduling(key, object);
             case PODS, EVENTS, NAMESPACES, RECREATE_REQUESTS -> {}
         }
         if (!findings.isEmpty()) {
@@ -98,8 +98,9 @@ final class PlainAdmission implements Admission {
     }
 
     /// There is no scheduler that would heed it, and a promise that nobody keeps is none.
-    private static void refuseCordon(ObjectKey key, Json.Obj node) throws ApiError {
-        if (node.at("spec", "unschedulable").flatMap(Json::flag).orElse(false)) {
+    private static void refuseScheduling(ObjectKey key, Json.Obj node) throws ApiError {
+        if (node.at("spec", "unschedulable").flatMap(Json::flag).orElse(false)
+                || !Trees.items(node, "spec", "taints").isEmpty()) {
             throw ApiError.forbidden(
                     key,
                     "this machine's agent has no scheduler that could pass it over; end all pods in"

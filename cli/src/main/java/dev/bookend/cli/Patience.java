@@ -2,9 +2,12 @@ package dev.bookend.cli;
 
 import java.time.Duration;
 
-/// How long a reader has kept us writing since the end began. Only that counts: a machine that is
-/// busy with other things is not the reader's fault.
+/// How long a reader has kept us waiting since the end began. Only that counts: that there is much
+/// to write, or that the machine is busy with other things, is not the reader's fault.
 final class Patience {
+    /// What a reader takes at once takes less.
+    private static final long WAITED = Duration.ofMillis(5).toNanos();
+
     private boolean ending;
     private boolean writing;
     private long since;
@@ -34,6 +37,7 @@ final class Patience {
     }
 
     private long spent() {
-        return ending && writing ? spent + System.nanoTime() - since : spent;
+        var span = System.nanoTime() - since;
+        return ending && writing && span > WAITED ? spent + span : spent;
     }
 }

@@ -39,6 +39,7 @@ final class Printing implements PodWatcher, AutoCloseable {
     private final BlockingQueue<Consumer<Report>> waiting = new LinkedBlockingQueue<>();
     private final Semaphore room = new Semaphore(MOST_LINES_AHEAD);
     private final Thread thread;
+    private volatile boolean dropped;
     private boolean closed;
     private boolean undrawn;
     private final Patience patience = new Patience();
@@ -67,15 +68,23 @@ final class Printing implements PodWatcher, AutoCloseable {
     /// time, the line is dropped.
     void printed(LogLine line) {
         if (!hasRoom()) {
+            dropped = true;
             return;
         }
         waiting.add(
                 it -> {
                     room.release();
-                    if (!patience.isOver(LINES)) {
+                    if (patience.isOver(LINES)) {
+                        dropped = true;
+                    } else {
                         it.printed(line);
                     }
                 });
+    }
+
+    /// Whether a line of a container was dropped.
+    boolean hasDropped() {
+        return dropped;
     }
 
     void summed(PodPlan plan, PodState pod, String journal) {

@@ -186,7 +186,7 @@ final class RunSession {
 
     private ExitCode live(
             List<PodLife> lives, List<JobRun> jobs, LogFollower follower, Printing printing)
-            throws PodRefused, IOException, InterruptedException {
+            throws PodRefused, InterruptedException {
         for (var life : lives) {
             life.start();
         }
@@ -200,10 +200,21 @@ final class RunSession {
             code = worse(code, await(job, printing));
         }
         printing.await();
-        follower.close();
+        if (!follower.finish() || printing.hasDropped()) {
+            sayThatOutputIsMissing();
+        }
         ends.forEach(Runnable::run);
         jobs.forEach(JobRun::sum);
         return code;
+    }
+
+    /// Not among the output itself: nobody reads that in time.
+    private void sayThatOutputIsMissing() {
+        terminal.err()
+                .line(
+                        "bookend run: not all output of the containers was read in time; it is in"
+                                + " the log files under "
+                                + options.state().root());
     }
 
     private static ExitCode await(PodLife life, List<Runnable> ends, Printing printing)

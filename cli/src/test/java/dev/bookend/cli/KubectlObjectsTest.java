@@ -98,10 +98,12 @@ class KubectlObjectsTest {
     }
 
     @Test
-    void aCordonIsRefusedWithWhatToDoInstead() throws Exception {
+    void aCordonAndATaintAreRefusedWithWhatToDoInstead() throws Exception {
         var node = said("get nodes -o name").strip().replace("node/", "");
         // kubectl says why it could not, and that this is no failure.
         assertThat(agent.kubectl("cordon " + node).err())
+                .contains("is forbidden", "with: bookend drain");
+        assertThat(agent.kubectl("taint node " + node + " a=b:NoSchedule").err())
                 .contains("is forbidden", "with: bookend drain");
         assertThat(said("get nodes")).doesNotContain("SchedulingDisabled");
         said("uncordon " + node);
