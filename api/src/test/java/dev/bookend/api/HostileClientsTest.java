@@ -125,7 +125,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void otherFormsThanJsonAreRefused() throws Exception {
+    void otherFormsThanJsonAndYamlAreRefused() throws Exception {
         var proto = "application/vnd.kubernetes.protobuf";
         var pod =
                 client.send(
@@ -135,8 +135,7 @@ class HostileClientsTest {
                         "k8s\0\n\t\n\2v1\22\3Pod");
         assertThat(pod.code()).isEqualTo(415);
         assertThat(pod.message()).contains("send JSON");
-        var yaml = client.send("POST", MAPS, "application/yaml", "a: b");
-        assertThat(yaml.code()).isEqualTo(415);
+        assertThat(client.send("POST", MAPS, "application/cbor", "a").code()).isEqualTo(415);
         for (var accept : new String[] {proto, "text/html"}) {
             var request =
                     client.request(MAPS, "Bearer " + client.token())
