@@ -14,18 +14,6 @@ import java.util.List;
 
 /// A run whose output nobody reads in time.
 class UnreadOutputTest {
-    private static final String CHATTY =
-            """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: chatty}
-            spec:
-              restartPolicy: Never
-              containers:
-              - name: app
-                command: [sh, -c, "yes 0123456789012345678901234567890123456789 | head -n %d"]
-            """;
-
     @TempDir Path directory;
 
     @ParameterizedTest
@@ -53,7 +41,18 @@ class UnreadOutputTest {
     }
 
     private ChildRun chatty(int lines, String reader) throws IOException {
-        var pod = CHATTY.formatted(lines);
+        var pod =
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: chatty}
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: app
+                    command: [sh, -c, "yes 0123456789012345678901234567890123456789 | head -n %d"]
+                """
+                        .formatted(lines);
         var file = Files.writeString(directory.resolve("pod.yaml"), pod).toString();
         var inner =
                 ChildRun.command(
