@@ -40,6 +40,7 @@ public final class PodLife {
     private static final Duration LAST_TASKS = Duration.ofSeconds(5);
 
     private final OpenedPod opened;
+    private final PodState found;
     private final AgentPlace place;
     private final InstantSource time;
     private final Mailbox mailbox = new Mailbox();
@@ -69,8 +70,8 @@ public final class PodLife {
                         opened.uid(),
                         volumes(opened.uid()),
                         place.objects());
-        var pod = opened.past().replay(plan);
-        time = PodTime.notBefore(place.time(), pod.latest());
+        found = opened.past().replay(plan);
+        time = PodTime.notBefore(place.time(), found.latest());
         sandbox = place.runtime().open(request(opened.uid()), this::exited);
         recreateFiles = new RecreateFiles(opened.directory());
         effects =
@@ -79,7 +80,9 @@ public final class PodLife {
                                 tools(plan),
                                 recreateFiles.before(watcher),
                                 opened.past().begunHooks()));
-        turn = PodTurn.resumed(plan, pod, recording.apply(opened.journal()), effects, Engine::step);
+        turn =
+                PodTurn.resumed(
+                        plan, found, recording.apply(opened.journal()), effects, Engine::step);
         changes = place.objects().onChange(() -> tasks.send(requests.volumes()::refresh));
     }
 
@@ -184,6 +187,11 @@ public final class PodLife {
     /// Whether the pod's containers were started by an earlier agent.
     public boolean isAdopted() {
         return opened.isAdopted();
+    }
+
+    /// The pod as an earlier agent left it; unborn if there was none.
+    public PodState found() {
+        return found;
     }
 
     public Path journal() {

@@ -26,6 +26,7 @@ final class Exec {
     private static final int CHUNK = 32 * 1024;
     private static final Duration LOOK = Duration.ofMinutes(1);
     private static final Duration SIZE = Duration.ofSeconds(2);
+    private static final Duration SILENCE = Duration.ofMinutes(2);
 
     private final HttpRequest request;
     private final PodLife life;
@@ -52,6 +53,7 @@ final class Exec {
             listener.giveUp(failure);
             finish(socket, failed(String.valueOf(failure.getMessage())));
         }
+        listener.awaitFarewell(SILENCE);
     }
 
     private ExecRequest wish(ExecListener listener) throws InterruptedException {

@@ -33,14 +33,16 @@ final class ExecListener {
     private final BlockingQueue<ByteBuffer> inputs = new ArrayBlockingQueue<>(WAITING_INPUTS);
     private final CompletableFuture<Optional<TerminalSize>> first = new CompletableFuture<>();
     private final CompletableFuture<ExecSession> session = new CompletableFuture<>();
+    private final Thread thread;
 
     private ExecListener(WebSocket socket) {
         this.socket = socket;
+        thread = Thread.ofVirtual().name("exec-input").unstarted(this::listen);
     }
 
     static ExecListener start(WebSocket socket) {
         var listener = new ExecListener(socket);
-        Thread.ofVirtual().name("exec-input").start(listener::listen);
+        listener.thread.start();
         return listener;
     }
 
@@ -62,6 +64,16 @@ final class ExecListener {
 
     void giveUp(RuntimeFailure failure) {
         session.completeExceptionally(failure);
+    }
+
+    /// Waits until the client, having read all, closes the connection, or says nothing for so long.
+    /// If we closed it first, the kernel would throw away what the client has not read yet as soon
+    /// as another word of the client came.
+    void awaitFarewell(Duration silence) throws InterruptedException {
+        var rest = silence;
+        while (rest.isPositive() && !thread.join(rest)) {
+            rest = silence.minus(socket.silence());
+        }
     }
 
     /// A client that is gone takes its command along.
@@ -88,12 +100,24 @@ final class ExecListener {
 
     private void feed() {
         try {
-            var stdin = session.get().stdin();
-            while (true) {
-                hand(inputs.take(), stdin);
+            try {
+                var stdin = session.get().stdin();
+                while (true) {
+                    hand(inputs.take(), stdin);
+                }
+            } catch (IOException | ExecutionException _) {
+                // The command takes no more, or never began.
+                drop();
             }
-        } catch (IOException | InterruptedException | ExecutionException _) {
-            // The command has ended, or never began.
+        } catch (InterruptedException _) {
+            // The client is gone.
+        }
+    }
+
+    /// Who does not read what the client sends does not hear it go, either.
+    private void drop() throws InterruptedException {
+        while (true) {
+            inputs.take();
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ final class WebSocket {
     private final DataInputStream in;
     private final OutputStream out;
     private final ReentrantLock lock = new ReentrantLock();
+    private volatile long heard = System.nanoTime();
 
     /// What a frame is for.
     private enum Code {
@@ -122,8 +124,14 @@ final class WebSocket {
         }
     }
 
+    /// How long the client has sent nothing at all.
+    Duration silence() {
+        return Duration.ofNanos(System.nanoTime() - heard);
+    }
+
     private Frame frame() throws IOException {
         var first = in.readUnsignedByte();
+        heard = System.nanoTime();
         var second = in.readUnsignedByte();
         var length = length(second & 0x7f);
         if (length > MOST || (second & MASKED) == 0) {

@@ -143,6 +143,26 @@ class ExecProtocolTest {
         }
     }
 
+    /// Input that no command reads any more made the kernel end the connection at once.
+    @Test
+    void aClientThatReadsLateGetsEverything() throws Exception {
+        try (var socket = client.raw()) {
+            ask(
+                    socket,
+                    "command=head&command=-c&command=3000000&command=/dev/zero"
+                            + "&stdin=true&stdout=true",
+                    "v5.channel.k8s.io");
+            var in = new DataInputStream(socket.getInputStream());
+            head(in);
+            for (var i = 0; i < 10_000; i++) {
+                send(socket, 0, "nobody reads this");
+            }
+            var messages = messages(in);
+            assertThat(messages.removeLast()).contains("Success");
+            assertThat(messages.stream().mapToInt(it -> it.length() - 2).sum()).isEqualTo(3000000);
+        }
+    }
+
     @Test
     void aTerminalBeginsAtTheSizeOfTheClients() throws Exception {
         try (var socket = client.raw()) {

@@ -5,28 +5,53 @@ import dev.bookend.agent.PodLife;
 import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodState;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// Follows the output of one pod's containers, each run from its start. Called by one thread.
 final class OpenedLogs {
-    private final PodLife life;
+    private final PodName pod;
+    private final Function<Attempt, Optional<Path>> logs;
     private final LogFollower follower;
     private final Map<ContainerName, Attempt> followed = new HashMap<>();
 
-    OpenedLogs(PodLife life, LogFollower follower) {
-        this.life = life;
+    private OpenedLogs(PodName pod, Function<Attempt, Optional<Path>> logs, LogFollower follower) {
+        this.pod = pod;
+        this.logs = logs;
         this.follower = follower;
     }
 
-    /// Opens the logs of runs that are new in this state. Of a run that an earlier agent started,
-    /// only what is printed from now on is shown.
-    void align(PodState pod) {
-        var onlyNews = life.isAdopted() && followed.isEmpty();
-        for (var each : pod.containers().values()) {
+    /// For a life that has not been started.
+    static OpenedLogs of(PodLife life, LogFollower follower) {
+        return of(life.name(), life.found(), life::log, follower);
+    }
+
+    /// Of runs that an earlier agent started only what is printed from now on is shown. They are
+    /// opened here, because an answer to a stop may be printed before the first change is told.
+    static OpenedLogs of(
+            PodName pod,
+            PodState found,
+            Function<Attempt, Optional<Path>> logs,
+            LogFollower follower) {
+        var opened = new OpenedLogs(pod, logs, follower);
+        opened.align(found, true);
+        return opened;
+    }
+
+    /// Opens the logs of runs that are new in this state.
+    void align(PodState state) {
+        align(state, false);
+    }
+
+    private void align(PodState state, boolean onlyNews) {
+        for (var each : state.containers().values()) {
             if (each.state() instanceof Alive alive && isNew(alive.run().attempt())) {
                 open(alive.run().attempt(), onlyNews);
             }
@@ -38,11 +63,11 @@ final class OpenedLogs {
     }
 
     private void open(Attempt attempt, boolean onlyNews) {
-        life.log(attempt)
+        logs.apply(attempt)
                 .ifPresent(
                         file -> {
                             try {
-                                follower.follow(life.name(), attempt.container(), file, onlyNews);
+                                follower.follow(pod, attempt.container(), file, onlyNews);
                             } catch (IOException _) {
                                 // The log was removed together with its pod.
                             }

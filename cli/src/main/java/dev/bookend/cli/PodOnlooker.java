@@ -29,7 +29,7 @@ final class PodOnlooker implements PodWatcher {
     /// Called for each life before it starts.
     void expect(PodLife life) {
         if (wantsLogs) {
-            logs.put(life.name(), new OpenedLogs(life, follower));
+            logs.put(life.name(), OpenedLogs.of(life, follower));
         }
     }
 

@@ -2,28 +2,16 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.PodCharge;
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodPlan;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RuntimeId;
-
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The live lines in windows that are too small for them.
 class LiveReportTest {
-    private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
     private static final String LONG = "a-container-whose-name-is-longer-than-the-window-is-wide";
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -72,24 +60,12 @@ class LiveReportTest {
     /// The lines of a pod whose first containers are ready.
     private List<String> drawn(List<String> names, int ready, int columns, int rows) {
         bytes.reset();
-        var plan = plan(names);
-        var pod = Engine.step(plan, PodState.unborn(plan), new Event.PodAccepted(T0)).pod();
-        for (var name : names.subList(0, ready)) {
-            var attempt = new Attempt(new ContainerName(name), 1);
-            var started = new Event.ContainerStarted(attempt, new RuntimeId(name), T0);
-            pod = Engine.step(plan, pod, started).pod();
-        }
+        var plan = BegunPod.plan(names);
+        var pod = BegunPod.of(plan, names.subList(0, ready));
         var window = Window.fixed(columns, rows);
-        var report = new LiveReport(out, new Names(out, List.of(plan)), window, () -> T0);
+        var report = new LiveReport(out, new Names(out, List.of(plan)), window, () -> BegunPod.AT);
         report.changed(plan, pod);
         report.refresh();
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();
-    }
-
-    private static PodPlan plan(List<String> names) {
-        var pod = new StringBuilder("{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: ");
-        var containers = names.stream().map("{name: %s, image: x, command: [x]}"::formatted);
-        pod.append("{containers: ").append(containers.toList()).append("}}");
-        return PodCharge.read(pod.toString(), Optional.empty()).orElseThrow().plan();
     }
 }
