@@ -1,5 +1,7 @@
 package dev.bookend.checks;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,12 +10,23 @@ import java.util.Set;
 
 /// A copy of the project's sources in which a test may run and edit the launcher.
 record Checkout(Path root) {
+    private static final String BUILDS = ".bookend";
     private static final Set<String> LEFT_OUT =
-            Set.of(".git", ".bookend", "target", "test", "docs", ".idea", ".ci");
+            Set.of(".git", BUILDS, "target", "test", "docs", ".idea", ".ci");
 
     static Checkout at(Path root) throws IOException {
         copy(Project.here().root(), root);
         return new Checkout(root);
+    }
+
+    /// The same sources elsewhere, together with what was built from them: no build is needed
+    /// there.
+    Checkout copyWithBuilds(Path other) throws IOException {
+        copy(root, other);
+        for (var build : builds()) {
+            copy(root.resolve(BUILDS).resolve(build), other.resolve(BUILDS).resolve(build));
+        }
+        return new Checkout(other);
     }
 
     Path launcher() {
@@ -28,7 +41,7 @@ record Checkout(Path root) {
 
     /// The names of finished builds.
     List<String> builds() throws IOException {
-        try (var entries = Files.list(root.resolve(".bookend"))) {
+        try (var entries = Files.list(root.resolve(BUILDS))) {
             return entries.filter(each -> Files.exists(each.resolve("in-use")))
                     .map(each -> String.valueOf(each.getFileName()))
                     .toList();
@@ -42,7 +55,7 @@ record Checkout(Path root) {
                 var name = String.valueOf(entry.getFileName());
                 if (LEFT_OUT.contains(name)) continue;
                 if (Files.isDirectory(entry)) copy(entry, to.resolve(name));
-                else Files.copy(entry, to.resolve(name));
+                else Files.copy(entry, to.resolve(name), COPY_ATTRIBUTES);
             }
         }
     }
