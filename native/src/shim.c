@@ -59,7 +59,8 @@ static void add_execs(struct shim *shim, struct round *round) {
         if (exec->state != BEGINNING && exec->state != GOING)
             continue;
         add(round, exec->status, POLLIN, EXEC_STATUS, i);
-        if (exec_wants_reading(exec)) {
+        /* Output that overtook the word of its start would be taken for that word. */
+        if (exec->state == GOING && exec_wants_reading(exec)) {
             add(round, exec->out, POLLIN, EXEC_OUT, i);
             add(round, exec->err, POLLIN, EXEC_ERR, i);
         }
