@@ -1,6 +1,7 @@
 package dev.bookend.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.certificates.Trust;
@@ -60,7 +61,13 @@ class WebhookServerTest {
         var answer = client(keys.bundle()).create("/mutate", REVIEW);
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.body().at("response", "patchType")).contains(Json.of("JSONPatch"));
-        assertThat(metrics.text()).contains("bookend_webhook_seconds_count{path=\"mutate\"} 1");
+        // The time is known only after the answer, which may be read before that.
+        await().until(
+                        () ->
+                                metrics.text()
+                                        .contains(
+                                                "bookend_webhook_seconds_count{path=\"mutate\"}"
+                                                        + " 1"));
     }
 
     @Test
