@@ -72,8 +72,13 @@ public final class LogFollower implements AutoCloseable {
         news.drainPermits();
     }
 
+    /// Holds no lock meanwhile: the consumer that it waits for may be about to follow a file.
     private void readAll() {
-        files.removeIf(file -> !isReadable(file));
+        for (var file : files) {
+            if (!isReadable(file)) {
+                files.remove(file);
+            }
+        }
     }
 
     /// Reads on; a file that went away under us has nothing more to say.

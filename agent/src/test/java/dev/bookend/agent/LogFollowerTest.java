@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.PodName;
@@ -17,6 +18,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /// Logs that are rotated while somebody reads them.
@@ -27,6 +31,7 @@ class LogFollowerTest {
     @TempDir Path directory;
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final AtomicInteger heldBack = new AtomicInteger();
 
     @Test
     void noLineIsLostWhenFilesAreRotated() throws Exception {
@@ -84,6 +89,37 @@ class LogFollowerTest {
             file.read(line -> lines.add(line.text()));
         }
         assertThat(lines).containsExactly("one line");
+    }
+
+    @Test
+    void aConsumerThatHoldsBackLinesCanStillFollowAnotherFile() throws Exception {
+        var first = Files.createFile(directory.resolve("1.log"));
+        write(first, 0);
+        var second = Files.createDirectory(directory.resolve("second")).resolve("1.log");
+        write(Files.createFile(second), 1);
+        var followed = new CountDownLatch(1);
+        try (var watch = DirectoryWatch.open();
+                var follower = new LogFollower(watch, line -> addAfter(followed, line.text()))) {
+            follower.follow(POD, APP, first, false);
+            Awaitility.await().until(() -> heldBack.get() > 0);
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(60),
+                    () -> follower.follow(POD, new ContainerName("other"), second, false));
+            followed.countDown();
+            awaitLines(2);
+        }
+        assertThat(lines).containsExactlyInAnyOrder("0", "1");
+    }
+
+    private void addAfter(CountDownLatch event, String line) {
+        heldBack.incrementAndGet();
+        try {
+            if (event.await(120, TimeUnit.SECONDS)) {
+                lines.add(line);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void awaitLines(int count) {

@@ -78,6 +78,7 @@ final class Printing implements PodWatcher, AutoCloseable {
                         dropped = true;
                     } else {
                         it.printed(line);
+                        patience.taken();
                     }
                 });
     }
