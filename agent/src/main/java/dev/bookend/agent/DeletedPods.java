@@ -84,6 +84,7 @@ public final class DeletedPods {
             } catch (RuntimeFailure | UncheckedIOException _) {
                 // What is left of it costs some space and nothing else.
             }
+            new EarlierLives(directory).remove(place, charge.get(), uid);
         }
     }
 }

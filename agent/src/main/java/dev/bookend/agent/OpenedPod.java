@@ -1,12 +1,9 @@
 package dev.bookend.agent;
 
-import java.util.Optional;
-
 /// A pod whose directory, lock and journal are in our hands.
 ///
 /// @param past what its journal has so far; empty for a new life
 /// @param rebooted whether the machine has been started anew since
-/// @param replaced the uid of the life before, whose sandbox may be removed
 record OpenedPod(
         PodCharge charge,
         PodDirectory directory,
@@ -14,8 +11,7 @@ record OpenedPod(
         FileJournal journal,
         String uid,
         PodPast past,
-        boolean rebooted,
-        Optional<String> replaced) {
+        boolean rebooted) {
     boolean isAdopted() {
         return !past.isEmpty();
     }

@@ -277,7 +277,7 @@ public final class PodLife {
     }
 
     private void begin() {
-        opened.replaced().ifPresent(uid -> tasks.send(() -> removeSandbox(uid)));
+        tasks.send(this::removeEarlierLives);
         if (isAdopted()) {
             catchUp();
             tasks.send(requests.volumes()::refresh);
@@ -339,13 +339,8 @@ public final class PodLife {
         }
     }
 
-    private void removeSandbox(String uid) {
-        try {
-            volumes(uid).clear();
-            place.runtime().open(request(uid), (_, _, _) -> {}).remove();
-        } catch (RuntimeFailure _) {
-            // What is left of an old life costs some space and nothing else.
-        }
+    private void removeEarlierLives() {
+        new EarlierLives(opened.directory()).remove(place, opened.charge(), opened.uid());
     }
 
     private VolumePlaces volumes(String uid) {

@@ -10,7 +10,9 @@ import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.SandboxRequest;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -162,8 +164,7 @@ final class PodOpening {
         } catch (IOException failure) {
             throw new PodRefused(
                     Kind.UNABLE,
-                    "pod %s: its directory cannot be used: %s; check the disk and the modes"
-                            .formatted(name, failure),
+                    "pod %s: its directory cannot be used: %s".formatted(name, says(failure)),
                     failure);
         } catch (JournalDamage damage) {
             throw new PodRefused(
@@ -174,6 +175,19 @@ final class PodOpening {
                             + name.name(),
                     damage);
         }
+    }
+
+    /// What the kernel says, without the names of our own language's exceptions.
+    private static String says(IOException failure) {
+        var message = String.valueOf(failure.getMessage());
+        return switch (failure) {
+            case AccessDeniedException _ -> message + " is not ours to use; check its mode";
+            case NoSuchFileException _ -> message + " has gone; try again";
+            default ->
+                    message.contains("No space left") || message.contains("quota exceeded")
+                            ? message + "; make room on its disk, and try again"
+                            : message + "; check the disk and the modes";
+        };
     }
 
     private static OpenedPod releasingOnFailure(PodLock lock, Opening<OpenedPod> opening)
@@ -257,13 +271,19 @@ final class PodOpening {
             Optional<String> replaced,
             String uid)
             throws IOException {
-        replaced.ifPresent(old -> VolumePlaces.of(directory, old, ForeignFiles.NONE).release());
+        var earlier = new EarlierLives(directory);
+        if (replaced.isPresent()) {
+            earlier.note(replaced.get());
+        }
+        for (var old : earlier.uids()) {
+            VolumePlaces.of(directory, old, ForeignFiles.NONE).release();
+        }
         directory.clear();
         PodDirectory.replace(directory.manifest(), charge.source());
         PodDirectory.replace(directory.uid(), uid);
         var header = new JournalHeader(uid, Machine.boot(), charge.digest(), charge.grace());
         var journal = FileJournal.create(directory.journal(), header);
-        return new OpenedPod(charge, directory, lock, journal, uid, PodPast.NONE, false, replaced);
+        return new OpenedPod(charge, directory, lock, journal, uid, PodPast.NONE, false);
     }
 
     private static OpenedPod adopted(
@@ -277,7 +297,6 @@ final class PodOpening {
                 FileJournal.reopen(directory.journal(), life, boot),
                 life.header().uid(),
                 life.past(),
-                !boot.equals(life.boot()),
-                Optional.empty());
+                !boot.equals(life.boot()));
     }
 }

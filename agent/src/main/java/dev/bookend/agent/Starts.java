@@ -32,6 +32,9 @@ import java.util.concurrent.Semaphore;
 final class Starts {
     private static final int AT_ONCE = 3;
 
+    /// A command is told to people, however long it is.
+    private static final int MOST_SHOWN = 300;
+
     private final PodTools tools;
     private final List<ContainerName> earliestFirst;
     private final Semaphore ahead = new Semaphore(AT_ONCE, true);
@@ -212,7 +215,12 @@ final class Starts {
         var spec = tools.requests().spec(attempt.container());
         return new StartFailed(
                 attempt,
-                "%s (command: %s)".formatted(why, String.join(" ", spec.command())),
+                "%s (command: %s)".formatted(why, shown(spec.command())),
                 tools.time().instant());
+    }
+
+    private static String shown(List<String> command) {
+        var whole = String.join(" ", command);
+        return whole.length() <= MOST_SHOWN ? whole : whole.substring(0, MOST_SHOWN) + "…";
     }
 }

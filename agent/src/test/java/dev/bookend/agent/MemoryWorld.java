@@ -38,6 +38,9 @@ final class MemoryWorld {
     /// How often all that was left of a pod was dropped.
     final AtomicInteger retired = new AtomicInteger();
 
+    /// The lives whose places were removed.
+    final List<String> removed = new CopyOnWriteArrayList<>();
+
     private final Map<Attempt, Container> containers = new LinkedHashMap<>();
 
     private static final class Container {
@@ -64,7 +67,7 @@ final class MemoryWorld {
 
     /// A sandbox for what asks nothing of it.
     PodSandbox sandbox() {
-        return new Sandbox((_, _, _) -> {});
+        return new Sandbox("uid", (_, _, _) -> {});
     }
 
     synchronized List<Attempt> running() {
@@ -116,7 +119,7 @@ final class MemoryWorld {
 
         @Override
         public PodSandbox open(SandboxRequest request, RuntimeListener listener) {
-            return new Sandbox(listener);
+            return new Sandbox(request.uid(), listener);
         }
 
         @Override
@@ -124,10 +127,12 @@ final class MemoryWorld {
     }
 
     private final class Sandbox implements PodSandbox {
+        private final String uid;
         private final RuntimeListener listener;
         private volatile boolean closed;
 
-        Sandbox(RuntimeListener listener) {
+        Sandbox(String uid, RuntimeListener listener) {
+            this.uid = uid;
             this.listener = listener;
         }
 
@@ -281,7 +286,9 @@ final class MemoryWorld {
         }
 
         @Override
-        public void remove() {}
+        public void remove() {
+            removed.add(uid);
+        }
 
         @Override
         public void close() {

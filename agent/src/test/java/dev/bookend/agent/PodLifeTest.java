@@ -133,6 +133,14 @@ class PodLifeTest {
     }
 
     @Test
+    void aLongCommandThatFailsIsToldInPart() throws Exception {
+        var command = "missing " + "x".repeat(100_000);
+        TestAgent.await(
+                agent.begin(charge(pod(RestartPolicy.NEVER, container("app", command))), onlooker));
+        assertThat(notice(NoticeReason.FAILED).message()).endsWith("xxx…)").hasSizeLessThan(400);
+    }
+
+    @Test
     void whoWaitsIsPreparedAheadAndTakenBack() throws Exception {
         var never = container("never", "serve");
         var life =
@@ -204,6 +212,58 @@ class PodLifeTest {
 
         TestAgent.await(agent.begin(charge, onlooker));
         assertThat(secret).doesNotExist();
+    }
+
+    @Test
+    void whatAnEarlierLifeLeftGoesAlsoWhenTheNextAgentsDieBeforeTheyRemovedIt() throws Exception {
+        var charge = charge(pod(RestartPolicy.NEVER, container("app", "exit 0")));
+        var ended = agent.begin(charge, onlooker);
+        TestAgent.await(ended);
+        var first = dieRightAfterOpening(charge);
+        var second = dieRightAfterOpening(charge);
+
+        var last = agent.begin(charge, onlooker);
+        TestAgent.await(last);
+        assertThat(agent.world.removed).containsExactly(ended.uid(), first, second);
+        TestAgent.await(agent.begin(charge, onlooker));
+        assertThat(agent.world.removed).endsWith(second, last.uid()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatAnEarlierLifeLeftGoesAlsoWhenTheNextOneWasHalfMade() throws Exception {
+        var charge = charge(pod(RestartPolicy.NEVER, container("app", "exit 0")));
+        var ended = agent.begin(charge, onlooker);
+        TestAgent.await(ended);
+        var inTheWay = Files.createDirectory(ended.journal().resolveSibling("uid.new"));
+        assertThatThrownBy(() -> agent.begin(charge, onlooker)).isInstanceOf(PodRefused.class);
+        Files.delete(inTheWay);
+
+        TestAgent.await(agent.begin(charge, onlooker));
+        assertThat(agent.world.removed).containsExactly(ended.uid());
+    }
+
+    @Test
+    void whatAnEarlierLifeLeftGoesWithTheLifeThatIsAdopted() throws Exception {
+        var charge = charge(pod(RestartPolicy.NEVER, container("app", "serve")));
+        new PodOpening(agent.state).open(charge).lock().close();
+        var left = agent.begin(charge, onlooker);
+        awaitWord("Ready app");
+        left.leave();
+        assertThatThrownBy(() -> TestAgent.await(left)).isInstanceOf(ExecutionException.class);
+        new EarlierLives(agent.state.pod(left.name())).note("an-earlier-one");
+
+        var last = agent.begin(charge, onlooker);
+        last.stop(Optional.empty());
+        TestAgent.await(last);
+        assertThat(last.uid()).isEqualTo(left.uid());
+        assertThat(agent.world.removed).endsWith("an-earlier-one").doesNotContain(last.uid());
+    }
+
+    private String dieRightAfterOpening(PodCharge charge) throws PodRefused, IOException {
+        var opened = new PodOpening(agent.state).open(charge);
+        opened.journal().close();
+        opened.lock().close();
+        return opened.uid();
     }
 
     @Test
