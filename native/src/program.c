@@ -147,6 +147,9 @@ static void find_and_exec(const struct list *arguments, const struct list *envir
     char **env = environment->count > 0 ? environment->items : nothing;
     if (strchr(arguments->items[0], '/') != NULL) {
         execve(arguments->items[0], arguments->items, env);
+        int error = errno;
+        bool directory = open(arguments->items[0], O_PATH | O_DIRECTORY | O_CLOEXEC) >= 0;
+        errno = directory ? EISDIR : error;
         return;
     }
     bool denied = false;

@@ -2,12 +2,12 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.GivenObjects;
-import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.ManifestSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -23,6 +23,8 @@ import java.util.function.Consumer;
 final class ChangedFiles {
     /// Editors write in several steps, and one reading is enough for all of them.
     private static final Duration SETTLE = Duration.ofMillis(100);
+
+    private static final Stamp GONE = new Stamp(FileTime.fromMillis(0), 0, "");
 
     private final GivenObjects objects;
     private final Consumer<String> say;
@@ -75,9 +77,17 @@ final class ChangedFiles {
                 if (!now.equals(stamps.put(file, now))) {
                     read(file);
                 }
+            } catch (NoSuchFileException _) {
+                missing(file);
             } catch (IOException _) {
-                // It is between two names; its next change is heard of, too.
+                // It is between two states; its next change is heard of, too.
             }
+        }
+    }
+
+    private void missing(Path file) {
+        if (!GONE.equals(stamps.put(file, GONE))) {
+            say.accept("%s is gone; volumes keep what they have of it.".formatted(file));
         }
     }
 
@@ -88,14 +98,11 @@ final class ChangedFiles {
 
     private void read(Path file) {
         var read = ManifestReader.read(ManifestSource.of(file));
-        var wrong =
-                read.findings().stream()
-                        .map(LocatedFinding::finding)
-                        .filter(finding -> finding.isError())
-                        .findFirst();
+        var wrong = read.findings().stream().filter(it -> it.finding().isError()).findFirst();
         if (wrong.isPresent()) {
             say.accept(
-                    "%s has changed and is not used: %s".formatted(file, wrong.get().sentence()));
+                    "%s has changed and is not used; volumes keep what they have of it. %s"
+                            .formatted(file, FindingPrinter.located(read.name(), wrong.get())));
         } else if (objects.take(read)) {
             say.accept("%s has changed; volumes are brought up to date.".formatted(file));
         }

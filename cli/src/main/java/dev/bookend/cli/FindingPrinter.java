@@ -30,6 +30,11 @@ record FindingPrinter(Terminal terminal, boolean json) {
                         Findings.oneLine(sentence(finding)));
     }
 
+    /// One finding of a file that is told of in another line.
+    static String located(String file, LocatedFinding found) {
+        return Findings.oneLine("%s:%s: %s".formatted(file, found.at(), sentence(found.finding())));
+    }
+
     private static String sentence(Finding finding) {
         var path = finding.path().isEmpty() ? "" : finding.path() + ": ";
         return "%s%s; %s (%s)".formatted(path, finding.says(), finding.hint(), finding.rule());

@@ -108,6 +108,26 @@ class FullDiskTest {
         }
     }
 
+    @Test
+    void aPodForWhichThereIsNoRoomIsRefusedInPlainWords() throws Exception {
+        var place = new RunPlace(directory, directory.resolve("disk/state"));
+        var other = RunPlace.WEB.replace("name: web", "name: late");
+        try (var disk = SmallDisk.mount(directory.resolve("disk"), "size=3m");
+                var run = place.run(RunPlace.WEB, "--isolation", "none", "-o", "json")) {
+            run.awaitLine("\"app\"", "\"Ready\"");
+            disk.fill();
+            try (var late = place.run(other, "--isolation", "none")) {
+                assertThat(late.await()).as(late::toString).isEqualTo(ExitCode.UNABLE.number());
+                assertThat(late.toString())
+                        .contains("pod default/late: its directory cannot be used: No space left")
+                        .contains("make room on its disk, and try again")
+                        .doesNotContain("Exception");
+            }
+            run.signal("TERM");
+            assertThat(run.await()).as(run::toString).isZero();
+        }
+    }
+
     private static void awaitFull(SmallDisk disk) {
         Awaitility.await("a full disk")
                 .atMost(Duration.ofSeconds(90))

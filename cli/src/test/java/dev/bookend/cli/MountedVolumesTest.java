@@ -97,6 +97,25 @@ class MountedVolumesTest {
     }
 
     @Test
+    void aConfigMapFileThatIsSpoiltOrGoneIsToldAndItsVolumesStay() throws Exception {
+        var look =
+                "echo began; until grep -q red /map/colour; do sleep 0.1; cat /map/colour >&2;"
+                    + " done; echo then: $(cat /map/colour)";
+        var volumes = "[{name: map, configMap: {name: settings}}]";
+        var objects = directory.resolve("objects.yaml");
+        try (var run = run(pod(volumes, "[{name: map, mountPath: /map}]", look))) {
+            run.awaitLine("app | began");
+            Files.writeString(objects, "kind: ConfigMap\ndata: [");
+            run.awaitLine("not used; volumes keep what they have of it. " + objects + ":");
+            Files.delete(objects);
+            run.awaitLine(objects + " is gone; volumes keep what they have of it.");
+            Files.writeString(objects, OBJECTS.replace("blue", "red"));
+            assertThat(run.await()).as(run::toString).isZero();
+            assertThat(run.out()).contains("app | then: red").noneMatch(it -> it.contains("cat:"));
+        }
+    }
+
+    @Test
     void anotherUserWritesIntoVolumesOfTheFsGroup() throws Exception {
         assumeTrue(isRoot() || OrdinaryUser.hasRange(), "needs root or a range of users");
         try (var run = run(secured(GROUPED, "Never", GROUP_LOOK))) {

@@ -116,6 +116,12 @@ final class Failures {
             case Refused.EACCES ->
                     "the program '%s' may not be executed; check its mode (chmod +x) and runAsUser"
                             .formatted(refused.detail());
+            case Refused.EISDIR ->
+                    "'%s' is a directory; name the program in it".formatted(refused.detail());
+            case Refused.E2BIG ->
+                    "the arguments and variables of '%s' are too long (of each 128 KiB are allowed,"
+                                    .formatted(refused.detail())
+                            + " of all together usually 2 MiB); put them into a file on a volume";
             case Refused.ENOEXEC ->
                     "'%s' is not a program for this machine; a script needs a first line like"
                                     .formatted(refused.detail())

@@ -8,10 +8,12 @@ final class Refused extends IOException {
     static final int EPERM = 1;
     static final int ENOENT = 2;
     static final int ESRCH = 3;
+    static final int E2BIG = 7;
     static final int ENOEXEC = 8;
     static final int EACCES = 13;
     static final int EXDEV = 18;
     static final int ENOTDIR = 20;
+    static final int EISDIR = 21;
     static final int EINVAL = 22;
     static final int ELOOP = 40;
     static final int EADDRINUSE = 98;
