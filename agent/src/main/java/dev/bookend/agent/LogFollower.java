@@ -74,11 +74,7 @@ public final class LogFollower implements AutoCloseable {
 
     /// Holds no lock meanwhile: the consumer that it waits for may be about to follow a file.
     private void readAll() {
-        for (var file : files) {
-            if (!isReadable(file)) {
-                files.remove(file);
-            }
-        }
+        files.removeAll(files.stream().filter(file -> !isReadable(file)).toList());
     }
 
     /// Reads on; a file that went away under us has nothing more to say.
