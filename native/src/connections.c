@@ -123,7 +123,7 @@ void connection_readable(struct shim *shim, struct connection *connection) {
     }
     ssize_t size = recv(connection->fd, connection->in + connection->in_size,
                         connection->in_room - connection->in_size, 0);
-    if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR)) {
+    if (size <= 0 && !not_yet(size)) {
         connection->dead = true;
         return;
     }
@@ -134,7 +134,7 @@ void connection_readable(struct shim *shim, struct connection *connection) {
 void connection_writable(struct connection *connection) {
     ssize_t size = send(connection->fd, connection->out, connection->out_size,
                         MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (size < 0 && errno != EAGAIN && errno != EINTR)
+    if (size < 0 && !not_yet(size))
         connection->dead = true;
     if (size > 0)
         take(connection->out, &connection->out_size, (size_t)size);

@@ -295,7 +295,7 @@ void container_status_ready(struct shim *shim) {
     struct report report;
     struct passed passed = {0, -1};
     ssize_t size = receive_report(shim->status, &report, &passed);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR))
+    if (not_yet(size))
         return;
     if (size != sizeof report) {
         status_ended(shim);
@@ -318,7 +318,7 @@ static void program_exited(struct shim *shim, const struct notice *notice) {
 void container_notice_ready(struct shim *shim) {
     struct notice notice;
     ssize_t size = recv(shim->control, &notice, sizeof notice, MSG_DONTWAIT);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR))
+    if (not_yet(size))
         return;
     if (shim->state == STARTING)
         container_status_ready(shim);

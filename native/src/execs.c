@@ -12,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define DRAIN_ROUNDS 5
+/* More than the pipes of one command hold. */
+#define LEFT_MAX (4 * 1024 * 1024)
 
 struct exec *exec_find(struct shim *shim, const char *id) {
     for (int i = 0; i < EXEC_SLOTS; i++)
@@ -247,7 +248,7 @@ void exec_status_ready(struct exec *exec) {
     struct report report;
     int passed = -1;
     ssize_t size = receive(exec->status, &report, &passed);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR))
+    if (not_yet(size))
         return;
     if (size != sizeof report) {
         close_fd(&exec->status);
@@ -267,6 +268,14 @@ void exec_cancel(struct shim *shim, struct exec *exec) {
         (void)order_init(shim, &order, NULL, 0);
 }
 
+/* A pipe may hold more than can be sent at once; left-over children are not waited for. */
+void exec_settle(struct exec *exec) {
+    while (exec->state == GOING && exec->reaped && exec_wants_reading(exec))
+        if (exec->left <= 0 ||
+            (!exec_output_ready(exec, &exec->out) && !exec_output_ready(exec, &exec->err)))
+            finish(exec);
+}
+
 /* A terminal hangs up; a pipe shows its end. The command itself goes on. */
 void exec_detached(struct exec *exec) {
     exec->connection = NULL;
@@ -275,28 +284,24 @@ void exec_detached(struct exec *exec) {
         close_fd(&exec->out);
     free(exec->pending);
     exec->pending = NULL;
-}
-
-/* A pipe's content and no more: what a left-over child writes later is nobody's. */
-static void drain(struct exec *exec, int *fd) {
-    for (int round = 0; round < DRAIN_ROUNDS && exec_output_ready(exec, fd); round++)
-        continue;
+    exec_settle(exec);
 }
 
 void exec_ended(struct shim *shim, uint32_t slot, int status) {
     if (slot >= EXEC_SLOTS)
         return;
     struct exec *exec = &shim->execs[slot];
+    bool settling = exec->reaped;
     exec->reaped = true;
     for (int round = 0; round < 3 && exec->state == BEGINNING; round++)
         exec_status_ready(exec);
-    if (exec->state != GOING)
+    if (exec->state != GOING || settling)
         return;
-    drain(exec, &exec->out);
-    drain(exec, &exec->err);
     exec->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     exec->code = exec->signal ? 128 + exec->signal : WEXITSTATUS(status);
-    finish(exec);
+    exec->deadline = 0;
+    exec->left = LEFT_MAX;
+    exec_settle(exec);
 }
 
 void execs_end(struct shim *shim) {

@@ -28,12 +28,13 @@ bool exec_wants_reading(const struct exec *exec) {
 bool exec_output_ready(struct exec *exec, int *fd) {
     char data[CHUNK];
     ssize_t size = *fd < 0 ? 0 : read(*fd, data, sizeof data);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR))
+    if (not_yet(size))
         return false;
     if (size <= 0) {
         close_fd(fd);
         return false;
     }
+    exec->left -= (int)size;
     remember(exec, data, (size_t)size);
     if (exec->connection != NULL)
         connection_send(exec->connection, fd == &exec->err ? ERRORS : OUTPUT, data, (size_t)size);
@@ -45,7 +46,7 @@ void exec_input_ready(struct exec *exec) {
         return;
     ssize_t size = write(exec->in, exec->pending + exec->pending_at,
                          exec->pending_size - exec->pending_at);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR))
+    if (not_yet(size))
         return;
     exec->pending_at += size > 0 ? (size_t)size : 0;
     if (size >= 0 && exec->pending_at < exec->pending_size)

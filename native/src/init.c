@@ -148,7 +148,7 @@ static void listen_to_outer(struct init *init) {
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.data,
                              .msg_controllen = sizeof control.data};
     ssize_t size = recvmsg(init->inner->control, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-    if (size < 0 && (errno == EAGAIN || errno == EINTR))
+    if (not_yet(size))
         return;
     if (size <= 0)
         end_with(init, SIGKILL);

@@ -144,10 +144,9 @@ static void serve(struct shim *shim, const struct polled *polled, short events) 
             exec_status_ready(exec);
         break;
     case EXEC_OUT:
-        (void)exec_output_ready(exec, &exec->out);
-        break;
     case EXEC_ERR:
-        (void)exec_output_ready(exec, &exec->err);
+        (void)exec_output_ready(exec, polled->source == EXEC_OUT ? &exec->out : &exec->err);
+        exec_settle(exec);
         break;
     case EXEC_IN:
         serve_input(shim, exec);
@@ -211,7 +210,8 @@ static int next_timeout(struct shim *shim) {
 
 static bool unsaid(const struct shim *shim) {
     for (int i = 0; i < CONNECTIONS; i++)
-        if (shim->connections[i].fd >= 0 && shim->connections[i].out_size > 0)
+        if (shim->connections[i].fd >= 0 &&
+            (shim->connections[i].out_size > 0 || shim->connections[i].exec != NULL))
             return true;
     return false;
 }

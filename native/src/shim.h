@@ -43,7 +43,7 @@ struct exec {
     char *pending;
     size_t pending_size, pending_at;
     int64_t deadline, serial;
-    int code, signal;
+    int code, signal, left;
     struct report failure;
     char *tail;
     size_t tail_total;
@@ -100,6 +100,8 @@ void execs_end(struct shim *shim);
 /* Kills what is past its deadline; gives the next deadline or INT64_MAX. */
 int64_t execs_deadline(struct shim *shim, int64_t now);
 void exec_detached(struct exec *exec);
+/* Sends what an ended command left in its pipes, as its reader takes it, and ends it. */
+void exec_settle(struct exec *exec);
 struct exec *exec_find(struct shim *shim, const char *id);
 void exec_status_ready(struct exec *exec);
 

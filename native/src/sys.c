@@ -108,6 +108,10 @@ void title_set(const char *title) {
     snprintf(title_at, title_room, "%s", title);
 }
 
+bool not_yet(ssize_t size) {
+    return size < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
 int64_t now_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);

@@ -34,6 +34,9 @@ uint64_t sys_permitted(void);
 void title_area(int count, char **arguments);
 void title_set(const char *title);
 
+/* Whether a read or write that gave this may do better later. */
+bool not_yet(ssize_t size);
+
 int64_t now_ns(void);
 int64_t monotonic_ms(void);
 

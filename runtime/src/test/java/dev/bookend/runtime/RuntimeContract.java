@@ -288,6 +288,18 @@ public abstract class RuntimeContract {
         assertThat(result.tail()).hasSize(4096).endsWith("y\nlast\n");
     }
 
+    /// It has ended while a megabyte of what it wrote still lies in its pipe.
+    @Test
+    public void execIsReadToItsEnd() throws Exception {
+        var attempt = world.start("sleep 300");
+        var script = "fcntl(STDOUT, 1031, 1 << 20) or die; $| = 1; print 'x' x 1000000; kill 9, $$";
+        var request = ExecRequest.of("large", List.of("perl", "-MFcntl", "-e", script));
+        try (var exec = world.sandbox().exec(attempt, request)) {
+            assertThat(exec.stdout().readAllBytes()).hasSize(1_000_000);
+            assertThat(exec.await(LIMIT).orElseThrow().exitCode()).isEqualTo(137);
+        }
+    }
+
     @Test
     public void execOfAKnownIdIsTakenOver() throws Exception {
         var attempt = world.start("sleep 300");
