@@ -10,21 +10,21 @@ import java.util.Optional;
 
 /// The files of one log. A full file becomes `LOG.1`, that one `LOG.2`, and so on, while others
 /// read: a file is known by its number on the disk, whatever its name is by now.
-record LogFiles(Path path) {
+public record LogFiles(Path path) {
     private static final int FILES = 5;
     private static final int TRIES = 20;
     private static final long MISSING = -1;
 
     /// A file of the log, open for reading.
-    record Opened(RandomAccessFile file, long inode) {}
+    public record Opened(RandomAccessFile file, long inode) {}
 
     /// The file that is written to now.
-    Opened newest() throws IOException {
+    public Opened newest() throws IOException {
         return opened(path);
     }
 
     /// The oldest file that is left.
-    Opened oldest() throws IOException {
+    public Opened oldest() throws IOException {
         for (var i = FILES - 1; i > 0; i--) {
             if (Files.exists(rotated(i))) return opened(rotated(i));
         }
@@ -33,7 +33,7 @@ record LogFiles(Path path) {
 
     /// The file that was begun after this one; empty if this is the newest. One that is gone was
     /// dropped before it could be read, and the oldest one left comes next.
-    Optional<Opened> after(long inode) throws IOException {
+    public Optional<Opened> after(long inode) throws IOException {
         for (var tries = TRIES; tries > 0; tries--) {
             if (inode(path) == inode) return Optional.empty();
             for (var i = 1; i < FILES; i++) {

@@ -30,6 +30,7 @@ final class Connection {
     private final Limits limits;
     private InputStream in = InputStream.nullInputStream();
     private OutputStream out = OutputStream.nullOutputStream();
+    private Optional<Thread> ear = Optional.empty();
     private boolean upgraded;
 
     /// @param bodies room for all clients' bodies together, in KiB
@@ -55,8 +56,40 @@ final class Connection {
     }
 
     /// Ends the connection unless the client reads in time.
-    Deadlines.Running whileWriting() {
-        return within(limits.write());
+    ///
+    /// @param patiently whether a person may be reading
+    Deadlines.Running whileWriting(boolean patiently) {
+        return within(patiently ? limits.pause() : limits.write());
+    }
+
+    /// From now on the serving thread is interrupted when the client goes away: it may have nothing
+    /// to write for long, and would keep the place of another client.
+    void endWithClient() {
+        var server = Thread.currentThread();
+        ear =
+                Optional.of(
+                        Thread.ofVirtual()
+                                .name("api-ear")
+                                .start(
+                                        () -> {
+                                            if (isClientGone()) {
+                                                server.interrupt();
+                                            }
+                                        }));
+    }
+
+    /// Waits for the client's next word, which is left to be read, or its end.
+    private boolean isClientGone() {
+        try {
+            in.mark(1);
+            if (in.read() < 0) {
+                return true;
+            }
+            in.reset();
+            return false;
+        } catch (IOException _) {
+            return true;
+        }
     }
 
     void upgrade() {
@@ -107,8 +140,13 @@ final class Connection {
         }
     }
 
-    private Optional<HttpRequest> read(RequestReader reader) throws IOException, HttpProblem {
+    private Optional<HttpRequest> read(RequestReader reader)
+            throws IOException, HttpProblem, InterruptedException {
         try (var limit = within(limits.idle())) {
+            if (ear.isPresent()) {
+                ear.get().join();
+                ear = Optional.empty();
+            }
             return reader.read(() -> limit.renew(limits.head()));
         }
     }

@@ -24,7 +24,7 @@ final class Exec {
     private static final int ERRORS = 2;
     private static final int RESULT = 3;
     private static final int CHUNK = 32 * 1024;
-    private static final Duration LOOK = Duration.ofMinutes(1);
+    private static final Duration LOOK = Duration.ofSeconds(5);
     private static final Duration SIZE = Duration.ofSeconds(2);
     private static final Duration SILENCE = Duration.ofMinutes(2);
 
@@ -78,17 +78,31 @@ final class Exec {
                 request.isSet("stderr") && !request.isSet("tty")
                         ? List.of(pump(session.stderr(), socket, ERRORS))
                         : List.<Thread>of();
-        var result = Optional.<ExecResult>empty();
-        while (result.isEmpty()) {
-            result = session.await(LOOK);
-        }
+        var result = ended(session, socket);
         for (var thread : out) {
             thread.join();
         }
         for (var thread : err) {
             thread.join();
         }
-        finish(socket, status(result.get().exitCode()));
+        finish(socket, status(result.exitCode()));
+    }
+
+    /// A client that is gone takes its command along. The listener does not hear it go while the
+    /// command leaves unread what the client sent before.
+    private static ExecResult ended(ExecSession session, WebSocket socket)
+            throws RuntimeFailure, IOException, InterruptedException {
+        try {
+            var result = session.await(LOOK);
+            while (result.isEmpty()) {
+                socket.ping();
+                result = session.await(LOOK);
+            }
+            return result.get();
+        } catch (IOException gone) {
+            session.cancel();
+            throw gone;
+        }
     }
 
     private static void finish(WebSocket socket, Json status) throws IOException {

@@ -7,13 +7,15 @@ import java.time.Duration;
 /// @param idle between two requests
 /// @param head for the first line and the headers of a request
 /// @param write for reading one piece of an answer
+/// @param pause for reading on in a log or in a command's output, which a person may page through
 record Limits(
         int connections,
         Duration handshake,
         Duration idle,
         Duration head,
         Duration body,
-        Duration write) {
+        Duration write,
+        Duration pause) {
     static final Limits STANDARD =
             new Limits(
                     256,
@@ -21,5 +23,6 @@ record Limits(
                     Duration.ofSeconds(120),
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(60),
-                    Duration.ofSeconds(30));
+                    Duration.ofSeconds(30),
+                    Duration.ofHours(1));
 }

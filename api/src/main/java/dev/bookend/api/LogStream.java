@@ -1,70 +1,65 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.LogFiles;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayDeque;
 
-/// Copies the part of a log file that a client asked for. Each line of the file is a time, the name
-/// of a stream, `F` for a whole line or `P` for a part of one, and the text.
+/// Copies the part of a log that a client asked for, through all files that the log comes in. Each
+/// line of a file is a time, the name of a stream, `F` for a whole line or `P` for a part of one,
+/// and the text, whose bytes are handed on as they are.
 final class LogStream implements AutoCloseable {
     private static final int CHUNK = 32 * 1024;
-    private static final int PARTS = 4;
 
-    private final RandomAccessFile file;
+    private final LogFiles files;
     private final LogQuery query;
     private final OutputStream out;
     private final ByteArrayOutputStream rest = new ByteArrayOutputStream();
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
+    private LogFiles.Opened opened;
     private boolean inLine;
     private long left;
 
     LogStream(Path path, LogQuery query, OutputStream out) throws IOException {
-        file = new RandomAccessFile(path.toFile(), "r");
+        files = new LogFiles(path);
         this.query = query;
         this.out = out;
         left = query.limitBytes();
-        if (query.tailLines() < Long.MAX_VALUE) {
-            file.seek(tail(query.tailLines()));
-        }
-    }
-
-    /// Where the last so many lines begin.
-    private long tail(long lines) throws IOException {
-        var starts = new ArrayDeque<Long>();
-        var bytes = new byte[CHUNK];
-        var begin = 0L;
-        var at = 0L;
-        for (var count = file.read(bytes); count > 0; count = file.read(bytes)) {
-            for (var i = 0; i < count; i++) {
-                at++;
-                if (bytes[i] == '\n') {
-                    starts.add(begin);
-                    begin = at;
-                    if (starts.size() > lines) {
-                        starts.removeFirst();
-                    }
-                }
-            }
-        }
-        return starts.isEmpty() ? begin : starts.getFirst();
+        opened =
+                query.tailLines() < Long.MAX_VALUE
+                        ? LogTail.begin(files, query.tailLines())
+                        : files.oldest();
     }
 
     /// Copies what is there by now; false once nothing more may be copied.
     boolean copy() throws IOException {
+        copyOne();
+        for (var next = files.after(opened.inode());
+                next.isPresent();
+                next = files.after(opened.inode())) {
+            // What was written after the last look, before the next file was begun.
+            copyOne();
+            opened.file().close();
+            opened = next.get();
+            copyOne();
+        }
+        return left > 0;
+    }
+
+    private void copyOne() throws IOException {
         var bytes = new byte[CHUNK];
+        var file = opened.file();
         for (var count = file.read(bytes); count > 0 && left > 0; count = file.read(bytes)) {
             for (var i = 0; i < count; i++) {
                 take(bytes[i]);
             }
             send();
         }
-        return left > 0;
     }
 
     private void take(byte next) {
@@ -72,18 +67,34 @@ final class LogStream implements AutoCloseable {
             rest.write(next);
             return;
         }
-        var parts = rest.toString(StandardCharsets.UTF_8).split(" ", PARTS);
+        var line = rest.toByteArray();
         rest.reset();
-        if (parts.length == PARTS && isWanted(parts[0])) {
+        var time = space(line, 0);
+        var stream = space(line, time + 1);
+        var tag = space(line, stream + 1);
+        if (tag < line.length && isWanted(text(line, time))) {
             if (query.timestamps() && !inLine) {
-                batch.writeBytes((parts[0] + " ").getBytes(StandardCharsets.UTF_8));
+                batch.write(line, 0, time + 1);
             }
-            batch.writeBytes(parts[PARTS - 1].getBytes(StandardCharsets.UTF_8));
-            inLine = parts[2].startsWith("P");
+            batch.write(line, tag + 1, line.length - tag - 1);
+            inLine = line[stream + 1] == 'P';
             if (!inLine) {
                 batch.write('\n');
             }
         }
+    }
+
+    /// Where the next space is; the end if there is none.
+    private static int space(byte[] line, int from) {
+        var at = from;
+        while (at < line.length && line[at] != ' ') {
+            at++;
+        }
+        return Math.min(at, line.length);
+    }
+
+    private static String text(byte[] line, int end) {
+        return new String(line, 0, end, StandardCharsets.UTF_8);
     }
 
     private boolean isWanted(String time) {
@@ -96,17 +107,16 @@ final class LogStream implements AutoCloseable {
     }
 
     private void send() throws IOException {
-        var bytes = batch.toByteArray();
-        batch.reset();
-        var count = (int) Math.min(left, bytes.length);
+        var count = (int) Math.min(left, batch.size());
         if (count > 0) {
-            out.write(bytes, 0, count);
+            out.write(batch.toByteArray(), 0, count);
             left -= count;
         }
+        batch.reset();
     }
 
     @Override
     public void close() throws IOException {
-        file.close();
+        opened.file().close();
     }
 }

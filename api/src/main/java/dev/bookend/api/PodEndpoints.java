@@ -31,7 +31,7 @@ final class PodEndpoints implements ApiHandler.PodPlaces {
         var container = container(pod, query.container());
         var attempt = attempt(pod, container, query.previous());
         var path = keeper.log(pod, attempt).orElseThrow(() -> noLog(pod, container));
-        try (var out = reply.stream("text/plain");
+        try (var out = reply.patiently().streamWhileHeard("text/plain");
                 var log = new LogStream(path, query, out)) {
             var more = true;
             var alive = true;

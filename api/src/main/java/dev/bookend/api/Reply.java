@@ -16,6 +16,7 @@ final class Reply {
     private final boolean headOnly;
     private final List<String> headers = new ArrayList<>();
     private boolean begun;
+    private boolean patient;
 
     /// @param headOnly whether the client wants to know what the answer would be, without its body
     Reply(Connection connection, boolean keepAlive, boolean headOnly) {
@@ -36,6 +37,12 @@ final class Reply {
         header("Warning", "299 - \"%s\"".formatted(quoted.replaceAll("[^\\x20-\\x7e]", "?")));
     }
 
+    /// Lets the client read as slowly as a person does.
+    Reply patiently() {
+        patient = true;
+        return this;
+    }
+
     void json(int code, Json json) throws IOException {
         text(code, "application/json", json.line());
     }
@@ -50,7 +57,7 @@ final class Reply {
         if (!keepAlive) {
             header("Connection", "close");
         }
-        try (var _ = connection.whileWriting()) {
+        try (var _ = connection.whileWriting(patient)) {
             begin(code);
             if (!headOnly) {
                 connection.out().write(body);
@@ -71,11 +78,18 @@ final class Reply {
         if (!keepAlive) {
             header("Connection", "close");
         }
-        try (var _ = connection.whileWriting()) {
+        try (var _ = connection.whileWriting(patient)) {
             begin(200);
             connection.out().flush();
         }
         return new Chunks();
+    }
+
+    /// Begins such an answer that ends by an interrupt when its client goes away.
+    OutputStream streamWhileHeard(String type) throws IOException {
+        var out = stream(type);
+        connection.endWithClient();
+        return out;
     }
 
     /// Switches to another protocol; the connection is the caller's until it returns.
@@ -83,7 +97,7 @@ final class Reply {
         header("Upgrade", protocol);
         header("Connection", "Upgrade");
         connection.upgrade();
-        try (var _ = connection.whileWriting()) {
+        try (var _ = connection.whileWriting(patient)) {
             begin(101);
             connection.out().flush();
         }
@@ -109,7 +123,7 @@ final class Reply {
 
         @Override
         public void write(byte[] data, int offset, int length) throws IOException {
-            try (var _ = connection.whileWriting()) {
+            try (var _ = connection.whileWriting(patient)) {
                 connection.out().write(data, offset, length);
                 connection.out().flush();
             }

@@ -45,7 +45,7 @@ final class Watches {
             var initial =
                     since.isEmpty() ? listed() : new ObjectStore.Listing(List.of(), since.get());
             try (var feed = store.watch(Listings.keys(route), Optional.of(initial.version()));
-                    var out = reply.stream("application/json")) {
+                    var out = reply.streamWhileHeard("application/json")) {
                 for (var object : initial.objects()) {
                     send(out, "ADDED", object);
                 }

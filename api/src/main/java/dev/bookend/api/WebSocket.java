@@ -87,7 +87,7 @@ final class WebSocket {
                                                         + String.join(" and ", PROTOCOLS)));
         reply.header("Sec-WebSocket-Accept", answer(key));
         reply.header("Sec-WebSocket-Protocol", protocol);
-        return new WebSocket(reply.upgrade("websocket"));
+        return new WebSocket(reply.patiently().upgrade("websocket"));
     }
 
     private static String answer(String key) {
@@ -162,6 +162,11 @@ final class WebSocket {
         message[0] = (byte) channel;
         System.arraycopy(data, 0, message, 1, length);
         send(Code.BINARY, message);
+    }
+
+    /// Fails when the client is gone, sooner or later, also while nothing of it is read.
+    void ping() throws IOException {
+        send(Code.PING, new byte[0]);
     }
 
     void close() throws IOException {

@@ -1,6 +1,7 @@
 package dev.bookend.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -85,6 +87,9 @@ class ExecProtocolTest {
             in.readFully(data);
             if (code == 8) {
                 return messages;
+            }
+            if (code == 9) {
+                continue;
             }
             messages.add(
                     data[0] + " " + new String(data, 1, data.length - 1, StandardCharsets.UTF_8));
@@ -193,5 +198,30 @@ class ExecProtocolTest {
             var all = String.join("", messages(in));
             assertThat(all).contains("37 91", "typed");
         }
+    }
+
+    /// Nobody hears a client go behind input that its command does not read.
+    @Test
+    void aClientThatIsGoneTakesItsCommandAlong() throws Exception {
+        var pid = 0L;
+        try (var socket = client.raw()) {
+            ask(
+                    socket,
+                    "command=sh&command=-c&command=echo+$$;exec+sleep+3600"
+                            + "&stdin=true&stdout=true",
+                    "v5.channel.k8s.io");
+            var in = new DataInputStream(socket.getInputStream());
+            head(in);
+            var first = new byte[in.readUnsignedShort() & 0x7f];
+            in.readFully(first);
+            pid = Long.parseLong(new String(first, StandardCharsets.UTF_8).substring(1).strip());
+            for (var i = 0; i < 10_000; i++) {
+                send(socket, 0, "nobody reads this");
+            }
+        }
+        var command = ProcessHandle.of(pid);
+        assertThat(command).isPresent();
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> command.filter(ProcessHandle::isAlive).isEmpty());
     }
 }

@@ -34,8 +34,9 @@ class HttpLimitsTest {
     private LoopbackServer server;
     private TestClient client;
     private final CountDownLatch written = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
 
-    /// Answers everything, and at `/flood` without an end.
+    /// Answers everything, at `/flood` without an end, and at `/wait` with nothing for long.
     private final class Answers implements HttpHandler {
         @Override
         public boolean admit(HttpRequest request, Reply reply) throws IOException {
@@ -43,11 +44,20 @@ class HttpLimitsTest {
         }
 
         @Override
-        public void handle(HttpRequest request, byte[] body, Reply reply) throws IOException {
-            if (!request.path().equals("/flood")) {
-                reply.json(200, Json.object().put("size", body.length).done());
-                return;
+        public void handle(HttpRequest request, byte[] body, Reply reply)
+                throws IOException, InterruptedException {
+            switch (request.path()) {
+                case "/flood" -> flood(reply);
+                case "/wait" -> {
+                    try (var _ = reply.streamWhileHeard("text/plain")) {
+                        ended.await();
+                    }
+                }
+                default -> reply.json(200, Json.object().put("size", body.length).done());
             }
+        }
+
+        private void flood(Reply reply) throws IOException {
             try (var out = reply.stream("text/plain")) {
                 var chunk = new byte[64 * 1024];
                 for (var i = 0; i < 1_000_000; i++) {
@@ -61,7 +71,7 @@ class HttpLimitsTest {
 
     @BeforeEach
     void open() throws Exception {
-        start(new Limits(MOST, LONG, LONG, LONG, LONG, LONG));
+        start(new Limits(MOST, LONG, LONG, LONG, LONG, LONG, LONG));
     }
 
     private void start(Limits limits) throws Exception {
@@ -180,7 +190,7 @@ class HttpLimitsTest {
 
     @Test
     void aSlowHandshakeIsEnded() throws Exception {
-        start(new Limits(MOST, SHORT, LONG, LONG, LONG, LONG));
+        start(new Limits(MOST, SHORT, LONG, LONG, LONG, LONG, LONG));
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             assertThat(isEnded(socket)).isTrue();
         }
@@ -189,7 +199,7 @@ class HttpLimitsTest {
 
     @Test
     void slowHeadersAreEnded() throws Exception {
-        start(new Limits(MOST, LONG, LONG, SHORT, LONG, LONG));
+        start(new Limits(MOST, LONG, LONG, SHORT, LONG, LONG, LONG));
         try (var socket = client.raw()) {
             say(socket, "GET / HTTP/1.1\r\nX: ");
             assertThat(isEnded(socket)).isTrue();
@@ -199,7 +209,7 @@ class HttpLimitsTest {
 
     @Test
     void anIdleConnectionIsEnded() throws Exception {
-        start(new Limits(MOST, LONG, SHORT, LONG, LONG, LONG));
+        start(new Limits(MOST, LONG, SHORT, LONG, LONG, LONG, LONG));
         try (var socket = client.raw()) {
             socket.getOutputStream().flush();
             assertThat(isEnded(socket)).isTrue();
@@ -209,7 +219,7 @@ class HttpLimitsTest {
 
     @Test
     void aSlowBodyIsEnded() throws Exception {
-        start(new Limits(MOST, LONG, LONG, LONG, SHORT, LONG));
+        start(new Limits(MOST, LONG, LONG, LONG, SHORT, LONG, LONG));
         try (var socket = client.raw()) {
             say(socket, "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc");
             assertThat(isEnded(socket)).isTrue();
@@ -219,11 +229,39 @@ class HttpLimitsTest {
 
     @Test
     void aClientThatNeverReadsIsEnded() throws Exception {
-        start(new Limits(MOST, LONG, LONG, LONG, LONG, SHORT));
+        start(new Limits(MOST, LONG, LONG, LONG, LONG, SHORT, LONG));
         try (var socket = client.raw()) {
             say(socket, "GET /flood HTTP/1.1\r\n\r\n");
             assertThat(written.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
         }
         othersAreServed();
+    }
+
+    /// A watch or a followed log may be silent for long, and its client may be killed meanwhile.
+    @Test
+    void clientsThatAreGoneKeepNoPlaces() throws Exception {
+        for (var i = 0; i < 2 * MOST; i++) {
+            await().atMost(LONG).ignoreExceptions().until(this::isOneMoreServed);
+        }
+        othersAreServed();
+    }
+
+    private boolean isOneMoreServed() throws IOException {
+        try (var socket = client.raw()) {
+            say(socket, "GET /wait HTTP/1.1\r\n\r\n");
+            return new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8)
+                    .equals("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void theNextRequestIsReadAfterAnAnswerThatWaited() throws Exception {
+        try (var socket = client.raw()) {
+            say(socket, "GET /wait HTTP/1.1\r\n\r\n");
+            assertThat(socket.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 200");
+            ended.countDown();
+            say(socket, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+            assertThat(hear(socket)).contains("HTTP/1.1 200 OK").endsWith("{\"size\":0}");
+        }
     }
 }
