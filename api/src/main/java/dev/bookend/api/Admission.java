@@ -23,11 +23,27 @@ interface Admission {
         WARN,
         STRICT;
 
-        static Wishes of(HttpRequest request) {
+        static Wishes of(HttpRequest request) throws ApiError {
             return switch (request.parameter("fieldValidation").orElse("Warn")) {
                 case "Strict" -> STRICT;
                 case "Ignore" -> IGNORE;
-                default -> WARN;
+                case "Warn" -> WARN;
+                case String other ->
+                        throw new ApiError(
+                                422,
+                                "Invalid",
+                                "%sOptions.meta.k8s.io \"\" is invalid: fieldValidation: Unsupported"
+                                                .formatted(verb(request))
+                                        + " value: \"%s\": supported values:".formatted(other)
+                                        + " \"Ignore\", \"Strict\", \"Warn\"");
+            };
+        }
+
+        private static String verb(HttpRequest request) {
+            return switch (request.method()) {
+                case "POST" -> "Create";
+                case "PUT" -> "Update";
+                default -> "Patch";
             };
         }
 

@@ -7,11 +7,15 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Answers requests by Kubernetes' conventions.
 final class ApiHandler implements HttpHandler {
     private static final Set<String> FORMS = Set.of("application/json", "application/*", "*/*", "");
+    private static final String YAML = "application/yaml";
+    private static final Set<String> FORMS_AND_YAML =
+            Stream.concat(FORMS.stream(), Stream.of(YAML)).collect(Collectors.toUnmodifiableSet());
     private static final Set<String> STREAMS = Set.of("log", "exec");
 
     private final Credentials credentials;
@@ -128,25 +132,32 @@ final class ApiHandler implements HttpHandler {
         reply.text(problem.isEmpty() ? 200 : 503, "text/plain", problem.orElse("ok"));
     }
 
-    /// Objects have one form here; a client that takes others only must learn of it.
-    private static void refuseOtherForms(HttpRequest request) throws ApiError {
+    /// The first form that the client asks for and that is served; a client that takes others only
+    /// must learn of it. Changes are told in JSON only, line by line.
+    private static void chooseForm(HttpRequest request, Reply reply) throws ApiError {
         var asked =
                 request.headers().all("Accept").stream()
                         .flatMap(it -> Stream.of(it.split(",", -1)))
                         .map(it -> it.split(";", 2)[0].strip())
                         .toList();
-        if (!asked.isEmpty() && asked.stream().noneMatch(FORMS::contains)) {
+        var served = request.isSet("watch") ? FORMS : FORMS_AND_YAML;
+        var chosen = asked.stream().filter(served::contains).findFirst();
+        if (!asked.isEmpty() && chosen.isEmpty()) {
             throw new ApiError(
                     406,
                     "NotAcceptable",
-                    "only the following media types are accepted: application/json");
+                    "only the following media types are accepted: application/json"
+                            + (request.isSet("watch") ? "" : ", " + YAML));
+        }
+        if (chosen.filter(YAML::equals).isPresent()) {
+            reply.asYaml();
         }
     }
 
     private void resource(HttpRequest request, Route route, byte[] body, Reply reply)
             throws ApiError, IOException, InterruptedException {
         if (!STREAMS.contains(route.sub())) {
-            refuseOtherForms(request);
+            chooseForm(request, reply);
         }
         if (route.name().isEmpty()) {
             collection(request, route, body, reply);

@@ -69,6 +69,9 @@ public final class ExecCall implements WebSocket.Listener {
             if (failure.getCause() instanceof WebSocketHandshakeException) {
                 client.stream("GET", path).close();
             }
+            if (failure.getCause() instanceof UncheckedIOException own) {
+                throw own.getCause();
+            }
             throw new IOException(String.valueOf(failure.getCause()), failure);
         }
     }
@@ -137,7 +140,7 @@ public final class ExecCall implements WebSocket.Listener {
                 default -> {}
             }
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+            exit.completeExceptionally(new UncheckedIOException(failure));
         }
     }
 

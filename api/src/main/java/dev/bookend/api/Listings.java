@@ -49,14 +49,17 @@ final class Listings {
 
     Json.Obj list(HttpRequest request, Route route) throws ApiError {
         var type = route.type();
-        var listing = store.list(type, route.namespace());
         var selected = Selectors.of(request, type);
         var place = request.parameter("continue");
-        var all = listing.objects().stream().filter(selected).toList();
+        var version = Versions.exact(request);
         var from =
                 place.isPresent()
                         ? Place.of(type, place.get())
-                        : new Place(listing.version(), first(type));
+                        : new Place(version.orElseGet(store::version), first(type));
+        var all =
+                store.listAt(from.version(), type, route.namespace()).stream()
+                        .filter(selected)
+                        .toList();
         var rest =
                 all.stream()
                         .filter(it -> ObjectKey.of(type, it).compareTo(from.after()) > 0)

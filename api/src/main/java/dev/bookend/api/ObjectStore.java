@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -96,6 +97,41 @@ final class ObjectStore implements AutoCloseable {
             return new Listing(found, version);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// The same as it was at a version, for as long as the changes since then are known.
+    List<Json.Obj> listAt(long wanted, ResourceType type, Optional<String> namespace)
+            throws ApiError {
+        lock.lock();
+        try {
+            refuseUnknown(wanted);
+            var found = new TreeMap<ObjectKey, Json.Obj>();
+            list(type, namespace).objects().forEach(it -> found.put(ObjectKey.of(type, it), it));
+            history.reversed().stream()
+                    .takeWhile(it -> it.version() > wanted)
+                    .filter(it -> it.key().type() == type)
+                    .filter(it -> namespace.stream().allMatch(it.key().namespace()::equals))
+                    .forEach(
+                            it ->
+                                    it.before()
+                                            .ifPresentOrElse(
+                                                    was -> found.put(it.key(), was),
+                                                    () -> found.remove(it.key())));
+            return List.copyOf(found.values());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void refuseUnknown(long wanted) throws ApiError {
+        if (wanted < forgotten || wanted > version) {
+            throw ApiError.expired(
+                    "too %s resource version: %d (%d)"
+                            .formatted(
+                                    wanted > version ? "large" : "old",
+                                    wanted,
+                                    wanted > version ? version : forgotten));
         }
     }
 
@@ -221,9 +257,8 @@ final class ObjectStore implements AutoCloseable {
         var feed = new Feed(wanted, feeds::remove);
         lock.lock();
         try {
-            if (since.isPresent() && since.get() < forgotten) {
-                throw ApiError.expired(
-                        "too old resource version: %d (%d)".formatted(since.get(), forgotten));
+            if (since.isPresent()) {
+                refuseUnknown(since.get());
             }
             history.stream()
                     .filter(it -> since.isPresent() && it.version() > since.get())

@@ -1,6 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.manifest.Json;
+import dev.bookend.manifest.YamlText;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ final class Reply {
     private final List<String> headers = new ArrayList<>();
     private boolean begun;
     private boolean patient;
+    private boolean yaml;
 
     /// @param headOnly whether the client wants to know what the answer would be, without its body
     Reply(Connection connection, boolean keepAlive, boolean headOnly) {
@@ -43,8 +45,17 @@ final class Reply {
         return this;
     }
 
+    /// Answers in YAML what would be JSON.
+    void asYaml() {
+        yaml = true;
+    }
+
     void json(int code, Json json) throws IOException {
-        text(code, "application/json", json.line());
+        if (yaml) {
+            text(code, "application/yaml", YamlText.of(json));
+        } else {
+            text(code, "application/json", json.line());
+        }
     }
 
     void text(int code, String type, String text) throws IOException {

@@ -3,6 +3,8 @@ package dev.bookend.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.manifest.Json;
+import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.ManifestReader;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 /// Kubernetes' conventions on objects that need no container.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -103,6 +106,11 @@ class ApiTest {
                     POST | /api/v1/nodes | {"metadata":{"name":"a"}} | 405 | MethodNotAllowed
                     DELETE | NS/default | | 403 | Forbidden
                     PUT | /api/v1/namespaces | {} | 405 | MethodNotAllowed
+                    POST | NS/default/configmaps?fieldValidation=Nonsense | {} | 422 | Invalid
+                    GET | NS/default/pods?resourceVersion=abc | | 400 | BadRequest
+                    GET | NS/default/pods?resourceVersionMatch=Exact | | 422 | Invalid
+                    GET | NS/default/pods?resourceVersionMatch=x&resourceVersion=1 | | 422 | Invalid
+                    GET | NS/default/pods?watch=1&resourceVersion=99999999 | | 410 | Expired
                     """)
     void errorsAreStatusObjects(String method, String path, String body, int code, String reason)
             throws Exception {
@@ -191,6 +199,34 @@ class ApiTest {
     }
 
     @Test
+    void aListIsShownAsItWasAtAVersion() throws Exception {
+        client.post(MAPS, map("past", "1"));
+        var before = client.get(MAPS).json();
+        client.patch("merge-patch", MAPS + "/past", "{\"data\":{\"key\":\"2\"}}");
+        client.post(MAPS, map("later", "1"));
+        client.delete(MAPS + "/past");
+        var version = Trees.text(before, "metadata", "resourceVersion");
+        var path = MAPS + "?resourceVersionMatch=Exact&resourceVersion=";
+        assertThat(client.get(path + version).json()).isEqualTo(before);
+        assertThat(client.get(path + "999999999").reason()).isEqualTo("Expired");
+    }
+
+    @Test
+    void allPagesOfAListAreOfOneVersion() throws Exception {
+        client.post(MAPS, map("page-1", "1"));
+        client.post(MAPS, map("page-2", "1"));
+        var all = Trees.items(client.get(MAPS).json(), "items");
+        var first = client.get(MAPS + "?limit=1").json();
+        client.delete(MAPS + "/page-2");
+        client.post(MAPS, map("page-3", "1"));
+        var next = MAPS + "?continue=" + Trees.text(first, "metadata", "continue");
+        var rest = Trees.items(client.get(next).json(), "items");
+        assertThat(rest).isEqualTo(all.subList(1, all.size()));
+        client.delete(MAPS + "/page-1");
+        client.delete(MAPS + "/page-3");
+    }
+
+    @Test
     void aWatchTellsOfEveryChange() throws Exception {
         var version = Trees.text(client.get(MAPS).json(), "metadata", "resourceVersion");
         var path = MAPS + "?watch=1&labelSelector=set%3Dseen&resourceVersion=" + version;
@@ -226,6 +262,22 @@ class ApiTest {
         var lines = answer.text().lines().toList();
         assertThat(lines.getFirst()).startsWith("{\"type\":\"ADDED\"");
         assertThat(lines.get(1)).contains("BOOKMARK", "k8s.io/initial-events-end");
+    }
+
+    @Test
+    void answersAreYamlIfTheClientAsksForIt() throws Exception {
+        client.post(MAPS, map("yaml", "1"));
+        for (var path : List.of("/yaml", "", "/not-there")) {
+            var request = client.request(MAPS + path, "Bearer " + client.token());
+            var answer = client.send(request.header("Accept", "application/yaml").build());
+            assertThat(answer.response().headers().firstValue("Content-Type"))
+                    .hasValue("application/yaml");
+            assertThat(ManifestReader.json(answer.text()))
+                    .isEqualTo(new JsonRead.Value(client.get(MAPS + path).json()));
+        }
+        var watch = client.request(MAPS + "?watch=1", "Bearer " + client.token());
+        var refused = client.send(watch.header("Accept", "application/yaml").build());
+        assertThat(refused.code()).isEqualTo(406);
     }
 
     @Test

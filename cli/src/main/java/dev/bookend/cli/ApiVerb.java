@@ -14,6 +14,8 @@ interface ApiVerb extends Command {
     default ExitCode run(Terminal terminal, Given given) throws IOException, InterruptedException {
         try (var client = ApiOptions.of(given).open()) {
             return run(terminal, given, client);
+        } catch (OutputClosed _) {
+            return ExitCode.FAILED;
         } catch (ApiError | IOException failure) {
             terminal.err().line("bookend %s: %s".formatted(syntax().name(), failure.getMessage()));
             return ExitCode.FAILED;

@@ -69,7 +69,7 @@ final class ExecCommand implements ApiVerb {
             throws ApiError, IOException, InterruptedException {
         var streams =
                 new ExecCall.Streams(
-                        terminal.in(), terminal.out().stream(), terminal.err().stream(), sizes);
+                        terminal.in(), terminal.out().bytes(), terminal.err().bytes(), sizes);
         return ExecCall.run(client, path, streams, given.has(INPUT));
     }
 }

@@ -3,6 +3,7 @@ package dev.bookend.cli;
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
 import dev.bookend.manifest.Json;
+import dev.bookend.manifest.YamlText;
 
 import java.io.IOException;
 import java.util.List;
@@ -123,7 +124,7 @@ final class GetCommand implements ApiVerb {
         try (var watch = ApiWatch.open(client, path, view.accept())) {
             for (var event = watch.next(); event.isPresent(); event = watch.next()) {
                 view.show(event.get().object());
-                view.out().stream().flush();
+                view.out().refuseIfClosed();
             }
         }
         throw new IOException("the server ended the watch; ask again");

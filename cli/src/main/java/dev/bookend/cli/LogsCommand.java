@@ -44,9 +44,8 @@ final class LogsCommand implements ApiVerb {
         }
         var pod = ApiPaths.of(PodWord.name(given, client.namespace()));
         try (var log = client.stream("GET", pod + "/log?" + String.join("&", query))) {
-            log.transferTo(terminal.out().stream());
+            log.transferTo(terminal.out().bytes());
         }
-        terminal.out().stream().flush();
         return ExitCode.OK;
     }
 }

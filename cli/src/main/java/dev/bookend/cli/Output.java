@@ -1,5 +1,8 @@
 package dev.bookend.cli;
 
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 
 /// A stream of lines for a person or a program.
@@ -16,6 +19,29 @@ public record Output(PrintStream stream, boolean coloured, boolean live) {
 
     public void line(String text) {
         stream.println(text);
+    }
+
+    /// Takes bytes, and fails when nobody reads them any more, which a `PrintStream` hides.
+    OutputStream bytes() {
+        return new FilterOutputStream(stream) {
+            @Override
+            public void write(byte[] data, int offset, int length) throws IOException {
+                stream.write(data, offset, length);
+                refuseIfClosed();
+            }
+
+            @Override
+            public void flush() throws IOException {
+                refuseIfClosed();
+            }
+        };
+    }
+
+    /// Hands on what was written.
+    void refuseIfClosed() throws OutputClosed {
+        if (stream.checkError()) {
+            throw new OutputClosed();
+        }
     }
 
     public String paint(Colour colour, String text) {

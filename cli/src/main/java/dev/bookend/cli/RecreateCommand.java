@@ -14,6 +14,7 @@ import dev.bookend.lifecycle.RequestId;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// `bookend recreate`: makes a ContainerRecreateRequest and follows it to its end.
 final class RecreateCommand implements Command {
@@ -57,8 +58,8 @@ final class RecreateCommand implements Command {
                 .with(DEADLINE, TTL, NO_WAIT, AgentOptions.STATE)
                 .with(ApiOptions.CLUSTER)
                 .closing(
-                        "Exit code 0 if every container was recreated, 1 if not, 2 if the request"
-                                + " was refused.");
+                        "Exit code 0 if every container was recreated, 1 if not, or if you do not"
+                                + " wait for it (the request goes on), 2 if it was refused.");
     }
 
     @Override
@@ -92,7 +93,38 @@ final class RecreateCommand implements Command {
             return ExitCode.OK;
         }
         var lines = new RecreateLines(terminal.out(), Window.open(System.getenv()));
-        return told(terminal, recreation.follow(made, lines::show));
+        var look =
+                "look at it with: bookend get crr %s -n %s"
+                        .formatted(ApiWatch.text(made, "name"), recreation.pod().namespace());
+        return unlessLeft(terminal, look, () -> recreation.follow(made, lines::show));
+    }
+
+    /// Follows a request to its end.
+    private interface Following<X extends Exception> {
+        RecreateStatus toTheEnd() throws X, IOException, InterruptedException;
+    }
+
+    /// Who does not want to wait is told that the request goes on.
+    private static <X extends Exception> ExitCode unlessLeft(
+            Terminal terminal, String rest, Following<X> following)
+            throws X, IOException, InterruptedException {
+        var left = new AtomicBoolean();
+        var waiting = Thread.currentThread();
+        ProcessSignals.on(
+                List.of("INT", "TERM", "HUP"),
+                () -> {
+                    left.set(true);
+                    waiting.interrupt();
+                });
+        try {
+            return told(terminal, following.toTheEnd());
+        } catch (IOException | InterruptedException stopped) {
+            if (!left.get()) {
+                throw stopped;
+            }
+            terminal.err().line("bookend recreate: the request goes on without you; " + rest);
+            return ExitCode.FAILED;
+        }
     }
 
     private static ExitCode told(Terminal terminal, RecreateStatus end) {
@@ -150,7 +182,10 @@ final class RecreateCommand implements Command {
             throws IOException, PodRefused, InterruptedException {
         try (var watch = DirectoryWatch.open()) {
             var lines = new RecreateLines(terminal.out(), Window.open(System.getenv()));
-            return told(terminal, recreation.follow(id, watch, lines::show));
+            return unlessLeft(
+                    terminal,
+                    "the events of its pod tell the rest",
+                    () -> recreation.follow(id, watch, lines::show));
         }
     }
 }

@@ -13,11 +13,23 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// Every verb that speaks to the API, against a real agent.
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AgentVerbsTest {
+    private static final String CHATTY =
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: chatty}
+            spec:
+              containers:
+              - name: app
+                command: [sh, -c, "while :; do echo y; sleep 0.1; done"]
+            """;
+
     private AgentRun agent;
 
     @BeforeAll
@@ -149,6 +161,41 @@ class AgentVerbsTest {
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("spec.containers[0].name", "spec.activeDeadlineSeconds");
         assertThat(said("recreate", "again", "-c", "proxy", "--no-wait")).contains("created");
+    }
+
+    @Test
+    void whoDoesNotWaitForARecreationIsToldThatItGoesOn() throws Exception {
+        serving("left");
+        try (var run =
+                ChildRun.start(
+                        agent.state(), "recreate", "left", "-c", "app", "--min-started", "3600")) {
+            run.awaitLine("app", "Recreating");
+            assertThat(run.signal("INT").await()).isEqualTo(1);
+            run.awaitError("the request goes on without you", "bookend get crr left-");
+        }
+    }
+
+    /// What is written to a pipe that nobody reads must end the one who writes.
+    @Test
+    void verbsEndWithWhoeverReadsThem() throws Exception {
+        serving("read");
+        assertEndsWithReader("exec", "read", "-c", "app", "--", "yes");
+        said("apply", "-f", agent.write("chatty.yaml", CHATTY).toString());
+        agent.awaitOutput("y", "logs", "chatty", "--tail", "1");
+        assertEndsWithReader("logs", "chatty", "-f");
+        said("delete", "chatty", "--grace", "0");
+    }
+
+    private void assertEndsWithReader(String verb, String... args) throws Exception {
+        var piped = "{ \"$@\"; echo ended with $? >&2; } | head -n 1";
+        try (var run =
+                ChildRun.startBelow(
+                        List.of("sh", "-c", piped, "sh"),
+                        ChildRun.command(agent.state(), verb, args))) {
+            run.awaitError("ended with 1");
+            assertThat(run.out()).containsExactly("y");
+            assertThat(run.err()).hasSize(1);
+        }
     }
 
     @Test

@@ -1,13 +1,11 @@
-package dev.bookend.cli;
-
-import dev.bookend.manifest.Json;
+package dev.bookend.manifest;
 
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Writes JSON as YAML in blocks, for people to read.
-final class YamlText {
+public final class YamlText {
     /// Texts that are nothing else in any version of YAML.
     private static final Pattern PLAIN =
             Pattern.compile("(?!(?i:true|false|yes|no|on|off|null|y|n)$)[A-Za-z/][\\w./@+-]*");
@@ -16,7 +14,7 @@ final class YamlText {
 
     private YamlText() {}
 
-    static String of(Json json) {
+    public static String of(Json json) {
         var yaml = new YamlText();
         yaml.block(json, 0);
         return yaml.text.toString();
