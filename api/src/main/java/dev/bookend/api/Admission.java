@@ -32,9 +32,10 @@ interface Admission {
                         throw new ApiError(
                                 422,
                                 "Invalid",
-                                "%sOptions.meta.k8s.io \"\" is invalid: fieldValidation: Unsupported"
+                                "%sOptions.meta.k8s.io \"\" is invalid: fieldValidation:"
                                                 .formatted(verb(request))
-                                        + " value: \"%s\": supported values:".formatted(other)
+                                        + " Unsupported value: \"%s\": supported values:"
+                                                .formatted(other)
                                         + " \"Ignore\", \"Strict\", \"Warn\"");
             };
         }

@@ -100,7 +100,7 @@ class MountedVolumesTest {
     void aConfigMapFileThatIsSpoiltOrGoneIsToldAndItsVolumesStay() throws Exception {
         var look =
                 "echo began; until grep -q red /map/colour; do sleep 0.1; cat /map/colour >&2;"
-                    + " done; echo then: $(cat /map/colour)";
+                        + " done; echo then: $(cat /map/colour)";
         var volumes = "[{name: map, configMap: {name: settings}}]";
         var objects = directory.resolve("objects.yaml");
         try (var run = run(pod(volumes, "[{name: map, mountPath: /map}]", look))) {
