@@ -136,23 +136,26 @@ final class ManifestsDirectory implements AutoCloseable {
                 && Files.isRegularFile(file);
     }
 
+    private static String sentence(LocatedFinding found) {
+        return "line %d: %s".formatted(found.at().line(), found.finding().sentence());
+    }
+
+    private static Optional<String> unsupported(ManifestJudge.Verdict verdict) {
+        return verdict.pods().stream()
+                .flatMap(it -> Unsupported.in(it.document().pod()).stream())
+                .findFirst()
+                .map(Finding::sentence);
+    }
+
     private void read(Path path, Wanted wanted) {
         var file = String.valueOf(path.getFileName());
         var verdict = judge.judge(ManifestReader.read(ManifestSource.of(path)));
         var problem =
                 verdict.findings().stream()
-                        .map(LocatedFinding::finding)
-                        .filter(Finding::isError)
+                        .filter(it -> it.finding().isError())
                         .findFirst()
-                        .or(
-                                () ->
-                                        verdict.pods().stream()
-                                                .flatMap(
-                                                        it ->
-                                                                Unsupported.in(it.document().pod())
-                                                                        .stream())
-                                                .findFirst())
-                        .map(Finding::sentence)
+                        .map(ManifestsDirectory::sentence)
+                        .or(() -> unsupported(verdict))
                         .or(() -> notAPod(verdict));
         if (problem.isPresent()) {
             wanted.bad().add(file);

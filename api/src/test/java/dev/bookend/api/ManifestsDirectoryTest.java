@@ -90,7 +90,11 @@ class ManifestsDirectoryTest {
                 .until(() -> world.log.stream().anyMatch(it -> it.contains("web.yaml")));
         write("other.yaml", "metadata: [");
         await().atMost(SOON)
-                .until(() -> world.log.stream().anyMatch(it -> it.contains("other.yaml")));
+                .until(
+                        () ->
+                                world.log.stream()
+                                        .anyMatch(
+                                                it -> it.contains("other.yaml: line 1: this is")));
         var after = client.get(WEB).json();
         assertThat(Metadata.uid(after)).isEqualTo(Metadata.uid(before));
         assertThat(Metadata.isDeleting(after)).isFalse();

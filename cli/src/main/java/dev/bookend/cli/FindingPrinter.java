@@ -1,6 +1,5 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Findings;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.LocatedFinding;
@@ -27,17 +26,13 @@ record FindingPrinter(Terminal terminal, boolean json) {
                 .formatted(
                         terminal.err().paint(Colour.BOLD, place),
                         terminal.err().paint(colour, finding.severity().word() + ":"),
-                        Findings.oneLine(sentence(finding)));
+                        Findings.oneLine(finding.sentence()));
     }
 
     /// One finding of a file that is told of in another line.
     static String located(String file, LocatedFinding found) {
-        return Findings.oneLine("%s:%s: %s".formatted(file, found.at(), sentence(found.finding())));
-    }
-
-    private static String sentence(Finding finding) {
-        var path = finding.path().isEmpty() ? "" : finding.path() + ": ";
-        return "%s%s; %s (%s)".formatted(path, finding.says(), finding.hint(), finding.rule());
+        return Findings.oneLine(
+                "%s:%s: %s".formatted(file, found.at(), found.finding().sentence()));
     }
 
     private static Json object(String file, LocatedFinding found) {

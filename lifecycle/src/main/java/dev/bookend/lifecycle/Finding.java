@@ -21,6 +21,7 @@ public record Finding(
 
     /// The finding as one sentence for a person.
     public String sentence() {
-        return "%s: %s; %s (%s)".formatted(path, says, hint, rule);
+        var where = path.isEmpty() ? "" : path + ": ";
+        return "%s%s; %s (%s)".formatted(where, says, hint, rule);
     }
 }

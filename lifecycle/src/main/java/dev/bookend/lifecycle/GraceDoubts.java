@@ -48,7 +48,7 @@ final class GraceDoubts {
                         .reduce(Duration.ZERO, Duration::plus);
         var single =
                 names.pod().allContainers().anyMatch(one -> sleep(one).isPresent() && tooLong(one));
-        if (sum.compareTo(grace) > 0 && !single) {
+        if (sum.isPositive() && sum.compareTo(grace) > 0 && !single) {
             findings.warn(
                     "spec.terminationGracePeriodSeconds",
                     String.valueOf(grace.toSeconds()),
