@@ -17,6 +17,7 @@ final class PodReport implements PodWard {
     private final String uid;
     private final Desk desk;
     private final PodMeter meter;
+    private final RunIds ids = new RunIds();
     private final AtomicReference<Optional<Seen>> latest = new AtomicReference<>(Optional.empty());
 
     /// The pod as it was last seen.
@@ -73,6 +74,7 @@ final class PodReport implements PodWard {
     @Override
     public void changed(PodPlan plan, PodState pod) {
         meter.changed(plan, pod);
+        ids.note(pod);
         desk.requests().note(uid, new Seen(plan, pod));
         if (latest.getAndSet(Optional.of(new Seen(plan, pod))).isEmpty()) {
             desk.clerk().later(this::writeLatest);
@@ -96,7 +98,7 @@ final class PodReport implements PodWard {
     }
 
     private Json.Obj shown(Json.Obj pod, PodPlan plan, PodState state) {
-        var status = PodStatusJson.of(pod, PodStatus.of(plan, state), desk.address());
+        var status = PodStatusJson.of(pod, PodStatus.of(plan, state), desk.address(), ids);
         return Trees.with(pod, status, "status");
     }
 

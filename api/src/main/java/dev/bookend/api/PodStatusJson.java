@@ -22,15 +22,17 @@ final class PodStatusJson {
 
     private final Json.Obj pod;
     private final String address;
+    private final RunIds ids;
 
-    private PodStatusJson(Json.Obj pod, String address) {
+    private PodStatusJson(Json.Obj pod, String address, RunIds ids) {
         this.pod = pod;
         this.address = address;
+        this.ids = ids;
     }
 
     /// The next status of a pod; conditions that others set stay.
-    static Json.Obj of(Json.Obj pod, PodStatus status, String address) {
-        return new PodStatusJson(pod, address).status(status);
+    static Json.Obj of(Json.Obj pod, PodStatus status, String address, RunIds ids) {
+        return new PodStatusJson(pod, address, ids).status(status);
     }
 
     /// The status of a pod that nobody has begun.
@@ -85,21 +87,30 @@ final class PodStatusJson {
                         .findFirst()
                         .map(it -> Trees.text(it, "image"))
                         .orElse("");
-        var id = status.id().map(String::valueOf);
+        var last = status.lastState().flatMap(it -> id(status, it));
+        var id =
+                status.id()
+                        .map(String::valueOf)
+                        .or(() -> id(status, status.state()))
+                        .or(() -> last);
         var json =
                 Json.object()
                         .put("name", name)
                         .put("state", shown(status.state(), id))
                         .put(
                                 "lastState",
-                                status.lastState()
-                                        .map(it -> shown(it, Optional.empty()))
-                                        .orElse(Trees.EMPTY))
+                                status.lastState().map(it -> shown(it, last)).orElse(Trees.EMPTY))
                         .put("ready", status.ready())
                         .put("restartCount", status.restartCount())
                         .put("image", image)
                         .put("imageID", "");
         return json.put("containerID", id).put("started", status.started()).done();
+    }
+
+    private Optional<String> id(ContainerStatus status, Shown state) {
+        return state instanceof Shown.Terminated ended
+                ? ids.of(status.name(), ended, pod)
+                : Optional.empty();
     }
 
     private static Json.Obj shown(Shown state, Optional<String> id) {

@@ -72,6 +72,30 @@ class PodApiTest {
     }
 
     @Test
+    void aRunIsKnownByItsIdAfterItsEnd() throws Exception {
+        client.post(PODS, pod("job", "exit 3", "OnFailure").line());
+        var again =
+                awaitObject(
+                        client,
+                        PODS + "/job",
+                        it -> !lastId(it).isEmpty() && !containerId(it).isEmpty());
+        assertThat(lastId(again)).startsWith("process://");
+        client.post(PODS, pod("once", "exit 0", "Never").line());
+        var ended = awaitObject(client, PODS + "/once", Metadata::isOver);
+        var state = Trees.items(ended, "status", "containerStatuses").getFirst();
+        assertThat(containerId(ended))
+                .startsWith("process://")
+                .isEqualTo(Trees.text(state, "state", "terminated", "containerID"));
+    }
+
+    private static String lastId(Json pod) {
+        return Trees.items(pod, "status", "containerStatuses").stream()
+                .map(it -> Trees.text(it, "lastState", "terminated", "containerID"))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
     void aPodThatHasEndedStaysUntilItIsDeleted() throws Exception {
         client.post(PODS, pod("job", "echo done; exit 3", "Never").line());
         var ended = awaitObject(client, PODS + "/job", it -> phase(it).equals("Failed"));
