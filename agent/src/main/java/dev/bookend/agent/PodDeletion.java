@@ -125,7 +125,7 @@ public final class PodDeletion {
 
     /// Asks the owner to end the pod, and waits until it has let go of it, whatever the reason.
     private PodLock awaitOwner() throws IOException, PodRefused, InterruptedException {
-        var owner = PodLock.owner(directory.lock());
+        var owner = PodLock.lastOwner(directory.lock());
         new StopRequest(grace).leave(directory);
         var lock = new CompletableFuture<PodLock>();
         var waiter = Thread.ofPlatform().daemon().start(() -> await(lock));

@@ -9,10 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /// Says that this process owns a pod. The kernel frees it when the process ends, however that is.
 final class PodLock implements AutoCloseable {
+    private static final String OWN_ID = String.valueOf(ProcessHandle.current().pid());
+    private static final int LOOKS = 100;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
     private final FileChannel channel;
 
     private PodLock(FileChannel channel) {
@@ -45,9 +51,8 @@ final class PodLock implements AutoCloseable {
     }
 
     private static PodLock owned(FileChannel channel) throws IOException {
-        var pid = String.valueOf(ProcessHandle.current().pid());
         channel.truncate(0);
-        channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)), 0);
+        channel.write(ByteBuffer.wrap(OWN_ID.getBytes(StandardCharsets.UTF_8)), 0);
         return new PodLock(channel);
     }
 
@@ -64,9 +69,24 @@ final class PodLock implements AutoCloseable {
         }
     }
 
-    /// The owner's process id, as it wrote it down.
-    static String owner(Path file) throws IOException {
+    /// The last owner's process id, as it wrote it down; it may have let go since.
+    static String lastOwner(Path file) throws IOException {
         return Files.readString(file).strip();
+    }
+
+    /// Who has the lock, which somebody has. It writes its id down right after it has taken the
+    /// lock: what stands there until then is nothing, or the id of an owner that has died.
+    static String owner(Path file) throws IOException {
+        var id = lastOwner(file);
+        for (var look = 1; look < LOOKS && !isAlive(id); look++) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            id = lastOwner(file);
+        }
+        return id.isEmpty() ? "(unknown)" : id;
+    }
+
+    private static boolean isAlive(String id) {
+        return id.matches("[0-9]{1,10}") && ProcessHandle.of(Long.parseLong(id)).isPresent();
     }
 
     @Override

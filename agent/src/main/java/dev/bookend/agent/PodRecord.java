@@ -55,7 +55,7 @@ record PodRecord(
 
     /// The lock itself is not tried: for that moment, nobody else could take the pod.
     private static Optional<Long> owner(PodDirectory directory) throws IOException {
-        var text = PodLock.owner(directory.lock());
+        var text = PodLock.lastOwner(directory.lock());
         return text.matches("[0-9]{1,18}")
                 ? Optional.of(Long.valueOf(text))
                         .filter(
