@@ -180,7 +180,11 @@ static void close_connection(struct connection *connection) {
     *connection = (struct connection){.fd = -1};
 }
 
+/* What waited behind the input of a command that has ended is heard, too. */
 void connections_sweep(struct shim *shim) {
+    for (int i = 0; i < CONNECTIONS; i++)
+        if (shim->connections[i].in_size > 0)
+            connection_handle(shim, &shim->connections[i]);
     for (int i = 0; i < CONNECTIONS; i++)
         if (shim->connections[i].fd >= 0 && shim->connections[i].dead)
             close_connection(&shim->connections[i]);

@@ -120,15 +120,20 @@ static void take_over(struct exec *exec, struct connection *from) {
     }
 }
 
+/* Nobody reads it any more; the connection that it held back goes on. */
+static void drop_input(struct exec *exec) {
+    close_fd(&exec->in);
+    free(exec->pending);
+    exec->pending = NULL;
+}
+
 static void finish(struct exec *exec) {
     exec->state = FINISHED;
     exec->deadline = 0;
+    drop_input(exec);
     close_fd(&exec->status);
-    close_fd(&exec->in);
     close_fd(&exec->out);
     close_fd(&exec->err);
-    free(exec->pending);
-    exec->pending = NULL;
     send_result(exec);
     detach(exec);
 }
@@ -279,11 +284,9 @@ void exec_settle(struct exec *exec) {
 /* A terminal hangs up; a pipe shows its end. The command itself goes on. */
 void exec_detached(struct exec *exec) {
     exec->connection = NULL;
-    close_fd(&exec->in);
+    drop_input(exec);
     if (exec->tty)
         close_fd(&exec->out);
-    free(exec->pending);
-    exec->pending = NULL;
     exec_settle(exec);
 }
 
@@ -291,16 +294,16 @@ void exec_ended(struct shim *shim, uint32_t slot, int status) {
     if (slot >= EXEC_SLOTS)
         return;
     struct exec *exec = &shim->execs[slot];
-    bool settling = exec->reaped;
     exec->reaped = true;
     for (int round = 0; round < 3 && exec->state == BEGINNING; round++)
         exec_status_ready(exec);
-    if (exec->state != GOING || settling)
+    if (exec->state != GOING || exec->left > 0)
         return;
     exec->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     exec->code = exec->signal ? 128 + exec->signal : WEXITSTATUS(status);
     exec->deadline = 0;
     exec->left = LEFT_MAX;
+    drop_input(exec);
     exec_settle(exec);
 }
 

@@ -34,7 +34,7 @@ bool exec_output_ready(struct exec *exec, int *fd) {
         close_fd(fd);
         return false;
     }
-    exec->left -= (int)size;
+    exec->left -= exec->reaped ? (int)size : 0;
     remember(exec, data, (size_t)size);
     if (exec->connection != NULL)
         connection_send(exec->connection, fd == &exec->err ? ERRORS : OUTPUT, data, (size_t)size);
