@@ -294,6 +294,9 @@ static void prepared(struct shim *shim, const struct passed *passed) {
 void container_status_ready(struct shim *shim) {
     struct report report;
     struct passed passed = {0, -1};
+    /* What was discarded meanwhile does not come back. */
+    if (shim->state == ENDED)
+        return close_fd(&shim->status);
     ssize_t size = receive_report(shim->status, &report, &passed);
     if (not_yet(size))
         return;
