@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -136,6 +137,21 @@ class LauncherTest {
                         .run(checkout.launcher().toString(), "version");
         assertThat(outcome.out()).startsWith("bookend");
         assertThat(cache.resolve("bookend/stamps")).isNotEmptyDirectory();
+    }
+
+    /// Else whoever made it first would decide what others run.
+    @Test
+    void aBuildThatOthersCanChangeIsNotRun() throws Exception {
+        var checkout = built.copyWithBuilds(work.resolve("foreign"));
+        var builds = checkout.root().resolve(".bookend");
+        var nowhere = Files.createFile(work.resolve("no directory"));
+        Files.setPosixFilePermissions(builds, PosixFilePermissions.fromString("rwxrwxr-x"));
+        var outcome =
+                Shell.in(work)
+                        .with("XDG_CACHE_HOME", nowhere.toString())
+                        .run(checkout.launcher().toString(), "version");
+        assertThat(outcome.exit()).isEqualTo(3);
+        assertThat(outcome.err()).contains("writable for nobody else").hasLineCount(1);
     }
 
     @Test

@@ -63,8 +63,8 @@ record Shell(Path directory, Map<String, String> environment) {
     }
 
     Running start(String... command) throws IOException {
-        var out = Files.createTempFile("out", ".txt");
-        var err = Files.createTempFile("err", ".txt");
+        var out = Files.createTempFile("bookend-out", ".txt");
+        var err = Files.createTempFile("bookend-err", ".txt");
         out.toFile().deleteOnExit();
         err.toFile().deleteOnExit();
         var builder =

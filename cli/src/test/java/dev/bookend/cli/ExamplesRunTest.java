@@ -18,16 +18,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Every example comes up and goes down in its order. They mostly wait, so several run at once.
 @Execution(ExecutionMode.CONCURRENT)
 class ExamplesRunTest {
     private static final Path EXAMPLES = Path.of("..", "examples");
+    private static final Pattern PORT = Pattern.compile("\\b18[01]\\d\\d\\b");
 
     @TempDir Path directory;
 
@@ -39,7 +45,8 @@ class ExamplesRunTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void everyExampleRunsInOrder(Path example) throws Exception {
+    void everyExampleRunsInOrder(Path given) throws Exception {
+        var example = withFreePorts(given);
         var plan = plan(example);
         try (var run = ChildRun.start(directory, "run", "-o", "json", example.toString())) {
             for (var container : plan.containers().values()) {
@@ -51,6 +58,23 @@ class ExamplesRunTest {
             assertThat(words.getLast()).isIn("PodStopped", "PodSucceeded");
             assertLaunchOrder(plan, words);
             assertExitOrder(plan, words);
+        }
+    }
+
+    /// Somebody may just be trying the example itself.
+    private Path withFreePorts(Path example) throws IOException {
+        var taken = new HashMap<String, String>();
+        var text =
+                PORT.matcher(Files.readString(example))
+                        .replaceAll(it -> taken.computeIfAbsent(it.group(), _ -> freePort()));
+        return Files.writeString(directory.resolve("example.yaml"), text);
+    }
+
+    private static String freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return Integer.toString(socket.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
