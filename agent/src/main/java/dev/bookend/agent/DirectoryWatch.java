@@ -11,20 +11,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /// Hears of changes in directories from the kernel; nothing is polled.
 public final class DirectoryWatch implements AutoCloseable {
     private final WatchService service;
     private final Map<WatchKey, List<Runnable>> listeners = new ConcurrentHashMap<>();
 
-    private DirectoryWatch(WatchService service) {
+    private final Aside aside;
+    private final Duty duty;
+
+    private DirectoryWatch(WatchService service, Consumer<String> log) {
         this.service = service;
+        aside = new Aside(log);
+        duty = Duty.begin("directory-watch", this::run, log);
     }
 
     public static DirectoryWatch open() throws IOException {
-        var watch = new DirectoryWatch(FileSystems.getDefault().newWatchService());
-        Thread.ofVirtual().name("directory-watch").start(watch::run);
-        return watch;
+        return open(System.err::println);
+    }
+
+    /// @param log takes what a person should read
+    public static DirectoryWatch open(Consumer<String> log) throws IOException {
+        return new DirectoryWatch(FileSystems.getDefault().newWatchService(), log);
+    }
+
+    /// What must go on, or nothing is heard any more.
+    public Duty duty() {
+        return duty;
     }
 
     /// Runs the listener on every change in the directory, from one thread for all directories. It
@@ -48,23 +62,28 @@ public final class DirectoryWatch implements AutoCloseable {
         return all;
     }
 
-    private void run() {
+    private void run() throws InterruptedException {
         try {
             while (true) {
-                var key = service.take();
-                key.pollEvents();
-                key.reset();
-                listeners.getOrDefault(key, List.of()).forEach(Runnable::run);
+                take(service.take());
             }
         } catch (ClosedWatchServiceException _) {
             // Nobody listens any more.
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
+    }
+
+    private void take(WatchKey key) {
+        key.pollEvents();
+        var heard = listeners.getOrDefault(key, List.of());
+        if (!key.reset()) {
+            listeners.remove(key);
+        }
+        heard.forEach(it -> aside.handled("a change in " + key.watchable(), it));
     }
 
     @Override
     public void close() throws IOException {
+        duty.close();
         service.close();
     }
 }

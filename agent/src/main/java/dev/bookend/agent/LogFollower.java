@@ -24,14 +24,14 @@ public final class LogFollower implements AutoCloseable {
     private final List<LogFile> files = new CopyOnWriteArrayList<>();
     private final Semaphore news = new Semaphore(0);
     private final Runnable wake = news::release;
-    private final Thread thread;
+    private final Duty duty;
     private volatile boolean unwatched;
     private volatile boolean closing;
 
     public LogFollower(DirectoryWatch watch, Consumer<LogLine> lines) {
         this.watch = watch;
         this.lines = lines;
-        thread = Thread.ofVirtual().name("log-follower").start(this::run);
+        duty = Duty.begin("log-follower", this::run, System.err::println);
     }
 
     /// Follows a file; what is in it already is handed on too, unless only news are wanted. The
@@ -51,16 +51,12 @@ public final class LogFollower implements AutoCloseable {
         news.release();
     }
 
-    private void run() {
-        try {
-            while (!closing) {
-                await();
-                readAll();
-            }
+    private void run() throws InterruptedException {
+        while (!closing) {
+            await();
             readAll();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
+        readAll();
     }
 
     private void await() throws InterruptedException {
@@ -96,7 +92,7 @@ public final class LogFollower implements AutoCloseable {
         closing = true;
         news.release();
         try {
-            return thread.join(LAST_LINES);
+            return duty.join(LAST_LINES);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return false;

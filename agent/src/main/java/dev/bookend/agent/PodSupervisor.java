@@ -90,6 +90,7 @@ public final class PodSupervisor {
         private final PodWatcher watcher;
         private final Semaphore news = new Semaphore(0);
         private volatile boolean tried;
+        private boolean begun;
         private volatile Optional<PodLife> life = Optional.empty();
         private volatile Optional<Optional<Duration>> wish = Optional.empty();
 
@@ -128,16 +129,19 @@ public final class PodSupervisor {
                     var past = PodLife.past(place, charge.name(), uid);
                     if (past.isPresent()) {
                         ward.ended(past.get().plan(), past.get().pod());
-                    } else {
-                        begin();
+                        return;
                     }
-                    return;
+                    if (hasEnded(begun())) {
+                        return;
+                    }
                 } catch (PodRefused refusal) {
                     ward.refused(String.valueOf(refusal.getMessage()));
-                    tried = true;
+                } catch (RuntimeException | StackOverflowError fault) {
+                    ward.faulted(String.valueOf(fault));
                 }
+                tried = true;
                 news.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
-                if (wish.isPresent()) {
+                if (wish.isPresent() && !begun) {
                     ward.neverBegan();
                     return;
                 }
@@ -145,28 +149,33 @@ public final class PodSupervisor {
             }
         }
 
-        private void begin() throws PodRefused, InterruptedException {
+        private PodLife begun() throws PodRefused {
             var opened = PodLife.openAs(place, charge, uid, watcher);
             opened.start();
+            begun = true;
             life = Optional.of(opened);
             tried = true;
             wish.ifPresent(opened::stop);
             if (leaving) {
                 opened.leave();
             }
-            await(opened);
+            return opened;
         }
 
-        private void await(PodLife opened) throws InterruptedException {
+        /// Waits for the end; false if a fault of ours stopped the loop, and the containers live on
+        /// until it is opened again.
+        private boolean hasEnded(PodLife opened) throws InterruptedException {
             try {
                 var pod = opened.end().get();
                 life = Optional.empty();
                 ward.ended(opened.plan(), pod);
+                return true;
             } catch (ExecutionException fault) {
                 life = Optional.empty();
                 if (!leaving) {
                     ward.faulted(String.valueOf(fault.getCause()));
                 }
+                return leaving;
             }
         }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /// The threads on which a pod's effects wait for the world.
@@ -19,9 +20,14 @@ final class Tasks implements AutoCloseable {
         return threads.submit(() -> endIfInterrupted(task));
     }
 
-    /// Starts a task for whose end nobody waits.
+    /// Starts a task for whose end nobody waits. Who calls may not know yet that the pod is over:
+    /// then nothing is left to do.
     void send(Task task) {
-        threads.execute(() -> endIfInterrupted(task));
+        try {
+            threads.execute(() -> endIfInterrupted(task));
+        } catch (RejectedExecutionException _) {
+            // The pod is over.
+        }
     }
 
     private static void endIfInterrupted(Task task) {

@@ -1,5 +1,7 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Duties;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,7 +14,10 @@ final class AgentHealth {
     /// A disk may have room for the name of a file and for nothing in it.
     private static final int PROBE = 4096;
 
+    private static final String RESTART = "restart the agent, which ends no pod";
+
     private final Pods pods;
+    private final Duties duties;
     private final Path probe;
     private boolean takenOver;
 
@@ -28,16 +33,17 @@ final class AgentHealth {
     }
 
     /// @param directory what must be writable, and only by us
-    AgentHealth(Pods pods, Path directory) {
+    AgentHealth(Pods pods, Duties duties, Path directory) {
         this.pods = pods;
+        this.duties = duties;
         probe = directory.resolve("probe");
     }
 
     /// Why the agent must be started anew, if it must.
     Optional<String> sickness() {
         return pods.isAwake()
-                ? Optional.empty()
-                : Optional.of("nobody looks after the pods; restart the agent, which ends none");
+                ? duties.problem().map(it -> it + "; if it stays so, " + RESTART)
+                : Optional.of("nobody looks after the pods; " + RESTART);
     }
 
     /// Why the agent cannot take new pods now, if it cannot.

@@ -1,7 +1,9 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.AgentPlace;
+import dev.bookend.agent.Aside;
 import dev.bookend.agent.DeletedPods;
+import dev.bookend.agent.Duties;
 import dev.bookend.agent.Machine;
 import dev.bookend.agent.PodSupervisor;
 import dev.bookend.manifest.Json;
@@ -15,9 +17,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// The agent as a service: objects, the pods that live by them, and the API in front.
@@ -29,7 +28,9 @@ public final class AgentService implements AutoCloseable {
     private final Settings settings;
     private final ObjectStore store;
     private final StoredObjects objects;
-    private final Clerk clerk = new Clerk();
+    private final Duties duties;
+    private final Aside aside;
+    private final Clerk clerk;
     private final Metrics metrics = new Metrics();
     private final PodKeeper keeper;
     private final DeletedPods deleted;
@@ -39,9 +40,6 @@ public final class AgentService implements AutoCloseable {
     private final Writes writes;
     private final Deletions deletions;
     private final LoopbackServer server;
-    private final ScheduledExecutorService beat =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("heartbeat").factory());
     private Optional<ManifestsDirectory> manifests = Optional.empty();
 
     /// How the service is set up.
@@ -53,9 +51,13 @@ public final class AgentService implements AutoCloseable {
 
     private AgentService(AgentPlace place, Settings settings) throws IOException, ApiError {
         this.settings = settings;
+        duties = new Duties(settings.log());
+        duties.watch(place.watch().duty());
+        aside = new Aside(settings.log());
+        clerk = new Clerk(duties, settings.log());
         var directory = directory(place);
         store = ObjectStore.open(directory.resolve("objects"));
-        objects = new StoredObjects(store);
+        objects = new StoredObjects(store, settings.log());
         this.place =
                 new AgentPlace(
                         place.state(), place.runtime(), place.watch(), place.time(), objects);
@@ -68,17 +70,17 @@ public final class AgentService implements AutoCloseable {
                 new PodReport.Desk(
                         store, clerk, events, metrics, recreations, time, Machine.address());
         deleted = new DeletedPods(this.place);
-        keeper = new PodKeeper(desk, new PodSupervisor(this.place), node);
+        keeper = new PodKeeper(desk, new PodSupervisor(this.place), node, aside);
         var listings = new Listings(store, time);
         writes = new Writes(store, admissions(node, recreations), time);
         deletions = new Deletions(store, listings, time);
         requests =
                 new RecreateKeeper(
-                        new RecreateKeeper.Objects(store, deletions, metrics),
+                        new RecreateKeeper.Objects(store, deletions, metrics, aside),
                         keeper,
                         recreations,
                         time);
-        namespaces = new NamespaceKeeper(store, deletions);
+        namespaces = new NamespaceKeeper(store, deletions, aside);
         images = new ImageKeeper(store, writes, settings.log());
         var verbs =
                 new ApiHandler.Verbs(
@@ -91,7 +93,9 @@ public final class AgentService implements AutoCloseable {
         var places =
                 new ApiHandler.Places(
                         new ApiHandler.About(
-                                settings.version(), metrics, new AgentHealth(keeper, directory)),
+                                settings.version(),
+                                metrics,
+                                new AgentHealth(keeper, duties, directory)),
                         new OpenApi(),
                         new PodEndpoints(store, keeper, time),
                         new DrainEndpoint(store, keeper, time));
@@ -102,7 +106,11 @@ public final class AgentService implements AutoCloseable {
                         .start(
                                 port ->
                                         LoopbackServer.start(
-                                                port, credentials.tls(), handler, Limits.STANDARD),
+                                                port,
+                                                credentials.tls(),
+                                                handler,
+                                                Limits.STANDARD,
+                                                duties),
                                 settings.log());
         Credentials.writePrivate(kubeconfig(), credentials.kubeconfig(started.port()));
         return started;
@@ -138,24 +146,19 @@ public final class AgentService implements AutoCloseable {
     private void begin() throws ApiError, IOException {
         makeNamespace("default");
         reviveDrained();
-        objects.start();
-        keeper.start();
-        images.start();
-        requests.start();
-        namespaces.start();
+        objects.start(duties);
+        keeper.start(duties);
+        images.start(duties);
+        requests.start(duties);
+        namespaces.start(duties);
         if (settings.manifests().isPresent()) {
             var written = new ManifestsDirectory.Objects(store, writes, deletions);
             var directory =
                     new ManifestsDirectory(settings.manifests().get(), written, settings.log());
-            directory.start(place.watch());
+            directory.start(place.watch(), duties);
             manifests = Optional.of(directory);
         }
-        var _ =
-                beat.scheduleAtFixedRate(
-                        this::lookAfter,
-                        HEARTBEAT.toSeconds(),
-                        HEARTBEAT.toSeconds(),
-                        TimeUnit.SECONDS);
+        duties.begin("heartbeat", this::beat);
     }
 
     /// A disk that is full keeps no agent from its pods.
@@ -166,6 +169,13 @@ public final class AgentService implements AutoCloseable {
             if (!error.isOfTheDisk()) {
                 throw error;
             }
+        }
+    }
+
+    private void beat() throws InterruptedException {
+        while (true) {
+            Thread.sleep(HEARTBEAT);
+            lookAfter();
         }
     }
 
@@ -229,10 +239,14 @@ public final class AgentService implements AutoCloseable {
         return metrics;
     }
 
+    /// What is not being done any more, if only a new process may help.
+    public Optional<String> hopeless() {
+        return duties.hopeless();
+    }
+
     /// Leaves; the pods live on.
     @Override
     public void close() throws IOException {
-        beat.shutdownNow();
         manifests.ifPresent(ManifestsDirectory::close);
         requests.close();
         namespaces.close();
@@ -241,6 +255,7 @@ public final class AgentService implements AutoCloseable {
         objects.close();
         server.close();
         clerk.close();
+        duties.close();
         store.close();
     }
 }

@@ -1,8 +1,14 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Aside;
+import dev.bookend.agent.Duties;
+import dev.bookend.agent.Duty;
+
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// Writes things down on a thread of its own, in the order in which they came, so that a pod never
 /// waits for the disk. What a full disk refuses is tried until there is room again.
@@ -10,7 +16,8 @@ final class Clerk implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
-    private final Thread thread;
+    private final Aside aside;
+    private final Duty duty;
     private volatile boolean stuck;
 
     /// Something to write down.
@@ -20,8 +27,9 @@ final class Clerk implements AutoCloseable {
 
     private record Entry(Task task, boolean dispensable) {}
 
-    Clerk() {
-        thread = Thread.ofVirtual().name("clerk").start(this::run);
+    Clerk(Duties duties, Consumer<String> log) {
+        aside = new Aside(log);
+        duty = duties.begin("clerk", this::run);
     }
 
     /// Writes it down, sooner or later. Whoever gives many of these must see to it that they do not
@@ -37,16 +45,14 @@ final class Clerk implements AutoCloseable {
         }
     }
 
-    private void run() {
-        try {
-            while (true) {
-                var entry = entries.take();
-                while (!isDone(entry)) {
-                    Thread.sleep(PAUSE);
-                }
+    private void run() throws InterruptedException {
+        while (true) {
+            var entry = entries.take();
+            var done = new AtomicBoolean();
+            while (aside.handled("a note of the clerk", () -> done.set(isDone(entry)))
+                    && !done.get()) {
+                Thread.sleep(PAUSE);
             }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -64,6 +70,6 @@ final class Clerk implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.interrupt();
+        duty.close();
     }
 }

@@ -4,17 +4,21 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /// Closes connections that take too long, so that no client can hold a thread for ever.
 final class Deadlines implements AutoCloseable {
-    private final ScheduledExecutorService timer =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("api-deadlines").factory());
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(
+                    1, Thread.ofPlatform().daemon().name("api-deadlines").factory());
+
+    /// A limit that was kept is forgotten at once, or those of an hour would pile up.
+    Deadlines() {
+        timer.setRemoveOnCancelPolicy(true);
+    }
 
     /// A limit that is under way. Used by one thread.
     final class Running implements AutoCloseable {

@@ -1,5 +1,8 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Aside;
+import dev.bookend.agent.Duties;
+import dev.bookend.agent.Duty;
 import dev.bookend.manifest.Json;
 
 import java.time.Duration;
@@ -17,42 +20,43 @@ final class ImageKeeper implements AutoCloseable {
     private final ObjectStore store;
     private final Writes writes;
     private final Consumer<String> log;
+    private final Aside aside;
     private volatile boolean closing;
-    private Optional<Thread> thread = Optional.empty();
+    private Optional<Duty> duty = Optional.empty();
 
     ImageKeeper(ObjectStore store, Writes writes, Consumer<String> log) {
         this.store = store;
         this.writes = writes;
         this.log = log;
+        aside = new Aside(log);
     }
 
-    void start() {
-        thread = Optional.of(Thread.ofVirtual().name("image-keeper").start(this::run));
+    void start(Duties duties) {
+        duty = Optional.of(duties.begin("image-keeper", this::run));
     }
 
-    private void run() {
+    private void run() throws ApiError, InterruptedException {
         while (!closing) {
             try (var feed = store.watch(key -> key.type() == ResourceType.PODS, Optional.empty())) {
                 lookAtAll();
                 while (!closing && !feed.isCut()) {
                     var change = feed.next(LOOK);
-                    change.flatMap(Change::after).ifPresent(this::look);
+                    change.flatMap(Change::after).ifPresent(this::tryToLook);
                     if (change.isEmpty()) {
                         lookAtAll();
                     }
                 }
-            } catch (ApiError _) {
-                // A watch from now on is never refused.
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-                return;
             }
         }
     }
 
     /// What an agent before us left to do, and what could not be done when it was seen.
     private void lookAtAll() {
-        store.list(ResourceType.PODS, Optional.empty()).objects().forEach(this::look);
+        store.list(ResourceType.PODS, Optional.empty()).objects().forEach(this::tryToLook);
+    }
+
+    private void tryToLook(Json.Obj pod) {
+        aside.handled(ObjectKey.of(ResourceType.PODS, pod).toString(), () -> look(pod));
     }
 
     private void look(Json.Obj pod) {
@@ -119,6 +123,6 @@ final class ImageKeeper implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        thread.ifPresent(Thread::interrupt);
+        duty.ifPresent(Duty::close);
     }
 }

@@ -1,5 +1,7 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Duties;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,7 +42,8 @@ final class LoopbackServer implements AutoCloseable {
     }
 
     /// @param port 0 for any that is free
-    static LoopbackServer start(int port, SSLSocketFactory tls, HttpHandler handler, Limits limits)
+    static LoopbackServer start(
+            int port, SSLSocketFactory tls, HttpHandler handler, Limits limits, Duties duties)
             throws IOException {
         var listener = new ServerSocket();
         listener.setReuseAddress(true);
@@ -52,7 +55,7 @@ final class LoopbackServer implements AutoCloseable {
             throw taken;
         }
         var server = new LoopbackServer(listener, tls, handler, limits);
-        Thread.ofPlatform().daemon().name("api-accept").start(server::accept);
+        duties.beginApart("api-accept", server::accept);
         return server;
     }
 

@@ -1,6 +1,9 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Aside;
 import dev.bookend.agent.DirectoryWatch;
+import dev.bookend.agent.Duties;
+import dev.bookend.agent.Duty;
 import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Home;
@@ -16,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,8 +53,8 @@ final class ManifestsDirectory implements AutoCloseable {
     private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
     private final Semaphore news = new Semaphore(1);
     private final Map<String, String> complaints = new HashMap<>();
-    private volatile boolean closing;
-    private Optional<Thread> thread = Optional.empty();
+    private final Aside aside;
+    private final List<Duty> duties = new ArrayList<>();
 
     /// What the directory's objects are written with.
     record Objects(ObjectStore store, Writes writes, Deletions deletions) {}
@@ -62,35 +66,35 @@ final class ManifestsDirectory implements AutoCloseable {
         this.directory = directory;
         this.objects = objects;
         this.log = log;
+        aside = new Aside(log);
     }
 
-    void start(DirectoryWatch watch) throws IOException {
+    void start(DirectoryWatch watch, Duties watched) throws IOException {
         watch.on(directory, news::release);
-        thread = Optional.of(Thread.ofVirtual().name("manifests").start(this::run));
+        duties.add(watched.begin("manifests", this::run));
+        duties.add(watched.begin("manifests-feed", this::listen));
     }
 
-    private void run() {
-        try (var feed = objects.store().watch(it -> TYPES.contains(it.type()), Optional.empty())) {
-            Thread.ofVirtual().name("manifests-feed").start(() -> listen(feed));
-            while (!closing) {
-                news.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-                Thread.sleep(SETTLE);
-                news.drainPermits();
-                sync();
-            }
-        } catch (ApiError | InterruptedException _) {
-            Thread.currentThread().interrupt();
+    private void run() throws InterruptedException {
+        while (true) {
+            news.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            Thread.sleep(SETTLE);
+            news.drainPermits();
+            sync();
         }
     }
 
     /// A pod that went may have been waited for by its next version.
-    private void listen(Feed feed) {
-        try {
-            while (!closing && !feed.isCut()) {
-                feed.next(LOOK).filter(it -> it.after().isEmpty()).ifPresent(_ -> news.release());
+    private void listen() throws ApiError, InterruptedException {
+        while (true) {
+            try (var feed =
+                    objects.store().watch(it -> TYPES.contains(it.type()), Optional.empty())) {
+                while (!feed.isCut()) {
+                    feed.next(LOOK)
+                            .filter(it -> it.after().isEmpty())
+                            .ifPresent(_ -> news.release());
+                }
             }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -100,14 +104,15 @@ final class ManifestsDirectory implements AutoCloseable {
             return;
         }
         var wanted = new Wanted(new LinkedHashMap<>(), new HashSet<>());
-        files.get().forEach(file -> read(file, wanted));
+        files.get().forEach(file -> tryToRead(file, wanted));
         complaints.keySet().retainAll(names(files.get()));
         for (var type : TYPES) {
             for (var object : objects.store().list(type, Optional.empty()).objects()) {
-                removeUnlessWanted(ObjectKey.of(type, object), object, wanted);
+                var key = ObjectKey.of(type, object);
+                aside.handled(key.toString(), () -> removeUnlessWanted(key, object, wanted));
             }
         }
-        wanted.objects().forEach(this::ensure);
+        wanted.objects().forEach((key, it) -> aside.handled(key.toString(), () -> ensure(key, it)));
     }
 
     private static Set<String> names(List<Path> files) {
@@ -145,6 +150,12 @@ final class ManifestsDirectory implements AutoCloseable {
                 .flatMap(it -> Unsupported.in(it.document().pod()).stream())
                 .findFirst()
                 .map(Finding::sentence);
+    }
+
+    private void tryToRead(Path path, Wanted wanted) {
+        if (!aside.handled(path.toString(), () -> read(path, wanted))) {
+            wanted.bad().add(String.valueOf(path.getFileName()));
+        }
     }
 
     private void read(Path path, Wanted wanted) {
@@ -293,7 +304,6 @@ final class ManifestsDirectory implements AutoCloseable {
 
     @Override
     public void close() {
-        closing = true;
-        thread.ifPresent(Thread::interrupt);
+        duties.forEach(Duty::close);
     }
 }

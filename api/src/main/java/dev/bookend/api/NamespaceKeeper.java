@@ -1,5 +1,8 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Aside;
+import dev.bookend.agent.Duties;
+import dev.bookend.agent.Duty;
 import dev.bookend.manifest.Json;
 
 import java.time.Duration;
@@ -13,19 +16,21 @@ final class NamespaceKeeper implements AutoCloseable {
 
     private final ObjectStore store;
     private final Deletions deletions;
+    private final Aside aside;
     private volatile boolean closing;
-    private Optional<Thread> thread = Optional.empty();
+    private Optional<Duty> duty = Optional.empty();
 
-    NamespaceKeeper(ObjectStore store, Deletions deletions) {
+    NamespaceKeeper(ObjectStore store, Deletions deletions, Aside aside) {
+        this.aside = aside;
         this.store = store;
         this.deletions = deletions;
     }
 
-    void start() {
-        thread = Optional.of(Thread.ofVirtual().name("namespace-keeper").start(this::run));
+    void start(Duties duties) {
+        duty = Optional.of(duties.begin("namespace-keeper", this::run));
     }
 
-    private void run() {
+    private void run() throws ApiError, InterruptedException {
         while (!closing) {
             try (var feed =
                     store.watch(key -> key.type() != ResourceType.EVENTS, Optional.empty())) {
@@ -33,11 +38,6 @@ final class NamespaceKeeper implements AutoCloseable {
                 while (!closing && !feed.isCut()) {
                     feed.next(LOOK).ifPresent(this::take);
                 }
-            } catch (ApiError _) {
-                // A watch from now on is never refused.
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-                return;
             }
         }
     }
@@ -53,7 +53,11 @@ final class NamespaceKeeper implements AutoCloseable {
     private void lookAtAll() {
         store.list(ResourceType.NAMESPACES, Optional.empty()).objects().stream()
                 .filter(Metadata::isDeleting)
-                .forEach(this::empty);
+                .forEach(
+                        it ->
+                                aside.handled(
+                                        ObjectKey.of(ResourceType.NAMESPACES, it).toString(),
+                                        () -> empty(it)));
     }
 
     private void empty(Json.Obj namespace) {
@@ -94,6 +98,6 @@ final class NamespaceKeeper implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        thread.ifPresent(Thread::interrupt);
+        duty.ifPresent(Duty::close);
     }
 }

@@ -1,5 +1,8 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Aside;
+import dev.bookend.agent.Duties;
+import dev.bookend.agent.Duty;
 import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodSupervisor;
@@ -25,34 +28,32 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     private volatile boolean listed;
     private volatile boolean draining;
     private volatile boolean closing;
-    private volatile Optional<Thread> thread = Optional.empty();
+    private final Aside aside;
+    private volatile Optional<Duty> duty = Optional.empty();
 
     /// A pod in our care, and the end that was asked for.
     private record Kept(PodCharge charge, String deletion) {}
 
-    PodKeeper(PodReport.Desk desk, PodSupervisor supervisor, String node) {
+    PodKeeper(PodReport.Desk desk, PodSupervisor supervisor, String node, Aside aside) {
+        this.aside = aside;
         this.desk = desk;
         this.supervisor = supervisor;
         this.node = node;
     }
 
-    void start() {
-        thread = Optional.of(Thread.ofVirtual().name("pod-keeper").start(this::run));
+    void start(Duties duties) {
+        duty = Optional.of(duties.begin("pod-keeper", this::run));
     }
 
-    private void run() {
-        try {
-            while (!closing) {
-                follow();
-            }
-        } catch (ApiError | InterruptedException _) {
-            Thread.currentThread().interrupt();
+    private void run() throws ApiError, InterruptedException {
+        while (!closing) {
+            follow();
         }
     }
 
     private void follow() throws ApiError, InterruptedException {
         var listing = desk.store().list(ResourceType.PODS, Optional.empty());
-        listing.objects().forEach(this::look);
+        listing.objects().forEach(it -> aside.handled(word(it), () -> look(it)));
         listed = true;
         try (var feed =
                 desk.store()
@@ -60,9 +61,13 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
                                 key -> key.type() == ResourceType.PODS,
                                 Optional.of(listing.version()))) {
             while (!closing && !feed.isCut()) {
-                feed.next(LOOK).ifPresent(this::take);
+                feed.next(LOOK).ifPresent(it -> aside.handled(it.key().toString(), () -> take(it)));
             }
         }
+    }
+
+    private static String word(Json.Obj pod) {
+        return ObjectKey.of(ResourceType.PODS, pod).toString();
     }
 
     private void take(Change change) {
@@ -169,7 +174,7 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
 
     @Override
     public boolean isAwake() {
-        return thread.filter(Thread::isAlive).isPresent();
+        return duty.filter(it -> !it.isHopeless()).isPresent();
     }
 
     @Override
@@ -180,7 +185,7 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        thread.ifPresent(Thread::interrupt);
+        duty.ifPresent(Duty::close);
         supervisor.leave();
     }
 }

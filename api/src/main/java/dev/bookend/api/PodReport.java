@@ -142,7 +142,7 @@ final class PodReport implements PodWard {
     public void faulted(String why) {
         warn(
                 "Failed",
-                "a fault in bookend left this pod alone: %s; restart the agent to adopt it"
+                "a fault in bookend left this pod alone: %s; it is taken up again soon"
                         .formatted(why));
     }
 

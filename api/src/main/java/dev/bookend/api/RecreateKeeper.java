@@ -1,5 +1,8 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Aside;
+import dev.bookend.agent.Duties;
+import dev.bookend.agent.Duty;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateStage.Ending;
@@ -42,10 +45,10 @@ final class RecreateKeeper implements AutoCloseable {
     private final InstantSource time;
     private final Map<String, Instant> unattended = new HashMap<>();
     private volatile boolean closing;
-    private Optional<Thread> thread = Optional.empty();
+    private Optional<Duty> duty = Optional.empty();
 
     /// What requests are read from, removed with and counted by.
-    record Objects(ObjectStore store, Deletions deletions, Metrics metrics) {}
+    record Objects(ObjectStore store, Deletions deletions, Metrics metrics, Aside aside) {}
 
     RecreateKeeper(Objects objects, PodKeeper pods, RecreateDesk desk, InstantSource time) {
         this.objects = objects;
@@ -54,11 +57,11 @@ final class RecreateKeeper implements AutoCloseable {
         this.time = time;
     }
 
-    void start() {
-        thread = Optional.of(Thread.ofVirtual().name("recreate-keeper").start(this::run));
+    void start(Duties duties) {
+        duty = Optional.of(duties.begin("recreate-keeper", this::run));
     }
 
-    private void run() {
+    private void run() throws ApiError, InterruptedException {
         while (!closing) {
             try (var feed =
                     objects.store()
@@ -68,14 +71,9 @@ final class RecreateKeeper implements AutoCloseable {
                 var look = lookAtAll();
                 while (!closing && !feed.isCut()) {
                     var change = feed.next(look);
-                    change.ifPresent(this::take);
+                    change.ifPresent(it -> handle(it.key(), () -> take(it)));
                     look = change.isPresent() ? look : lookAtAll();
                 }
-            } catch (ApiError _) {
-                // A watch from now on is never refused.
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-                return;
             }
         }
     }
@@ -87,7 +85,7 @@ final class RecreateKeeper implements AutoCloseable {
         var seen = desk.pods();
         var requests =
                 objects.store().list(ResourceType.RECREATE_REQUESTS, Optional.empty()).objects();
-        requests.stream().sorted(AGE).forEach(this::look);
+        requests.stream().sorted(AGE).forEach(it -> handle(key(it), () -> look(it)));
         cancelOrphans(seen, requests);
         var now = time.instant();
         return requests.stream()
@@ -97,6 +95,14 @@ final class RecreateKeeper implements AutoCloseable {
                 .filter(it -> it.compareTo(LOOK) < 0)
                 .min(Comparator.naturalOrder())
                 .orElse(LOOK);
+    }
+
+    private static ObjectKey key(Json.Obj request) {
+        return ObjectKey.of(ResourceType.RECREATE_REQUESTS, request);
+    }
+
+    private void handle(ObjectKey key, Runnable handling) {
+        objects.aside().handled(key.toString(), handling);
     }
 
     private void take(Change change) {
@@ -230,6 +236,6 @@ final class RecreateKeeper implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        thread.ifPresent(Thread::interrupt);
+        duty.ifPresent(Duty::close);
     }
 }

@@ -1,5 +1,8 @@
 package dev.bookend.api;
 
+import dev.bookend.agent.Aside;
+import dev.bookend.agent.Duties;
+import dev.bookend.agent.Duty;
 import dev.bookend.agent.PodObjects;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.manifest.Json;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /// The stored objects as pods refer to them.
 final class StoredObjects implements PodObjects, AutoCloseable {
@@ -20,28 +24,34 @@ final class StoredObjects implements PodObjects, AutoCloseable {
 
     private final ObjectStore store;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private Optional<Thread> thread = Optional.empty();
+    private final Aside aside;
+    private Optional<Duty> duty = Optional.empty();
 
-    StoredObjects(ObjectStore store) {
+    StoredObjects(ObjectStore store, Consumer<String> log) {
         this.store = store;
+        aside = new Aside(log);
     }
 
-    void start() {
-        thread = Optional.of(Thread.ofVirtual().name("stored-objects").start(this::run));
+    void start(Duties duties) {
+        duty = Optional.of(duties.begin("stored-objects", this::run));
     }
 
-    private void run() {
-        while (!Thread.currentThread().isInterrupted()) {
+    /// Changes that were missed are made up for by whatever is heard next: all listeners are told.
+    private void run() throws ApiError, InterruptedException {
+        while (true) {
             try (var feed = store.watch(StoredObjects::isReferredTo, Optional.empty())) {
+                tell("the stored objects");
                 while (!feed.isCut()) {
                     feed.next(LOOK)
                             .filter(StoredObjects::matters)
-                            .ifPresent(_ -> listeners.forEach(Runnable::run));
+                            .ifPresent(it -> tell("the change of " + it.key()));
                 }
-            } catch (ApiError | InterruptedException _) {
-                Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private void tell(String what) {
+        listeners.forEach(it -> aside.handled(what, it));
     }
 
     private static boolean isReferredTo(ObjectKey key) {
@@ -123,6 +133,6 @@ final class StoredObjects implements PodObjects, AutoCloseable {
 
     @Override
     public void close() {
-        thread.ifPresent(Thread::interrupt);
+        duty.ifPresent(Duty::close);
     }
 }

@@ -8,24 +8,29 @@ import static dev.bookend.api.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.Duties;
+
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
 
 /// `/readyz`, `/livez` and `/healthz` tell the truth.
 class AgentHealthTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
 
     @TempDir Path directory;
+    private final Duties duties = new Duties(_ -> {});
 
     /// What those who look after the pods say.
     private record Said(boolean isAwake, boolean hasTakenOver, boolean isDraining)
             implements AgentHealth.Pods {}
 
     private AgentHealth health(Said said) {
-        return new AgentHealth(said, directory);
+        return new AgentHealth(said, duties, directory);
     }
 
     @Test
@@ -46,8 +51,35 @@ class AgentHealthTest {
     }
 
     @Test
+    void aThreadThatFailsIsNamedAndBegunAnew() throws Exception {
+        var health = health(new Said(true, true, false));
+        var begun = new Semaphore(0);
+        try (var _ =
+                duties.begin(
+                        "careless",
+                        () -> {
+                            begun.release();
+                            throw new IllegalStateException("oh");
+                        })) {
+            begun.acquire(4);
+            assertThat(health.sickness().orElseThrow())
+                    .contains("the thread careless failed", "oh", "restart the agent");
+            assertThat(health.hindrance()).isPresent();
+        }
+        assertThat(health.sickness()).isEmpty();
+    }
+
+    @Test
+    void aThreadThatHasEndedIsNamed() {
+        duties.begin("short", () -> {});
+        Awaitility.await().until(() -> health(new Said(true, true, false)).sickness().isPresent());
+        assertThat(duties.hopeless().orElseThrow()).contains("the thread short has ended");
+    }
+
+    @Test
     void notReadyWhereNothingCanBeWritten() throws Exception {
-        var health = new AgentHealth(new Said(true, true, false), directory.resolve("missing"));
+        var health =
+                new AgentHealth(new Said(true, true, false), duties, directory.resolve("missing"));
         assertThat(health.hindrance().orElseThrow()).contains("cannot be written");
         Files.createDirectory(directory.resolve("missing"));
         assertThat(health.hindrance()).isEmpty();

@@ -3,6 +3,8 @@ package dev.bookend.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.agent.Duties;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 class ClerkTest {
-    private final Clerk clerk = new Clerk();
+    private final Clerk clerk = new Clerk(new Duties(_ -> {}), _ -> {});
     private final List<String> written = new CopyOnWriteArrayList<>();
 
     @AfterEach

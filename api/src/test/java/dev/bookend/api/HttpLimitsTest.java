@@ -3,6 +3,7 @@ package dev.bookend.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.agent.Duties;
 import dev.bookend.manifest.Json;
 
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +70,8 @@ class HttpLimitsTest {
         }
     }
 
+    private final Duties duties = new Duties(_ -> {});
+
     @BeforeEach
     void open() throws Exception {
         start(new Limits(MOST, LONG, LONG, LONG, LONG, LONG, LONG));
@@ -77,7 +80,7 @@ class HttpLimitsTest {
     private void start(Limits limits) throws Exception {
         close();
         credentials = Credentials.open(directory, Instant.now());
-        server = LoopbackServer.start(0, credentials.tls(), new Answers(), limits);
+        server = LoopbackServer.start(0, credentials.tls(), new Answers(), limits, duties);
         var kubeconfig = directory.resolve("kubeconfig");
         Files.writeString(kubeconfig, credentials.kubeconfig(server.port()));
         client = new TestClient(kubeconfig);

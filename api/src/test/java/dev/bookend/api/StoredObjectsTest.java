@@ -4,6 +4,7 @@ import static dev.bookend.api.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.Duties;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.manifest.Json;
 
@@ -12,6 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 class StoredObjectsTest {
     private static final ObjectKey WEB = new ObjectKey(ResourceType.PODS, "default", "web");
@@ -33,9 +37,30 @@ class StoredObjectsTest {
     }
 
     @Test
+    void aListenerThatFailsTakesNobodyElsesNews() throws Exception {
+        var log = new CopyOnWriteArrayList<String>();
+        var heard = new Semaphore(0);
+        try (var store = ObjectStore.open(directory.resolve("objects"));
+                var duties = new Duties(log::add);
+                var objects = new StoredObjects(store, log::add)) {
+            objects.onChange(
+                    () -> {
+                        throw new IllegalStateException("oh");
+                    });
+            objects.onChange(heard::release);
+            objects.start(duties);
+            assertThat(heard.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+            store.create(WEB, POD, ObjectStore.Durability.WRITTEN);
+            assertThat(heard.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(duties.problem()).isEmpty();
+            assertThat(log).anyMatch(it -> it.contains("put aside") && it.contains("oh"));
+        }
+    }
+
+    @Test
     void aPodIsMarkedAsItsObjectIsNow() throws Exception {
         try (var store = ObjectStore.open(directory.resolve("objects"));
-                var objects = new StoredObjects(store)) {
+                var objects = new StoredObjects(store, _ -> {})) {
             store.create(WEB, POD, ObjectStore.Durability.WRITTEN);
             store.change(
                     WEB,

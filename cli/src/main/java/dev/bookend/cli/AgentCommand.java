@@ -10,14 +10,17 @@ import dev.bookend.runtime.RuntimeFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// `bookend agent`: serves this machine until it is told to go, and then leaves the pods running.
 final class AgentCommand implements Command {
     private static final int STANDARD_PORT = 0;
     private static final int MOST_PORT = 65535;
+    private static final Duration LOOK = Duration.ofSeconds(5);
     private static final Option<Path> MANIFESTS =
             Option.of(
                     "--manifests",
@@ -95,7 +98,7 @@ final class AgentCommand implements Command {
         var end = new CountDownLatch(1);
         ProcessSignals.on(List.of("INT", "TERM", "HUP"), end::countDown);
         try (var runtime = options.openRuntime();
-                var watch = DirectoryWatch.open()) {
+                var watch = DirectoryWatch.open(terminal.err()::line)) {
             var place = new AgentPlace(options.state(), runtime, watch, new SteadyTime());
             runtime.shortcomings().forEach(terminal.err()::line);
             try (var service = AgentService.start(place, settings)) {
@@ -103,13 +106,28 @@ final class AgentCommand implements Command {
                         .line(
                                 "bookend agent: serving on 127.0.0.1:%d; kubectl --kubeconfig %s"
                                         .formatted(service.port(), service.kubeconfig()));
-                end.await();
+                return awaitEnd(terminal, service, end);
             }
-            terminal.err().line("bookend agent: leaving; the pods run on");
-            return ExitCode.OK;
         } catch (RuntimeFailure failure) {
             terminal.err().line("bookend agent: " + failure.getMessage());
             return ExitCode.UNABLE;
         }
+    }
+
+    /// A part that fails time and again may do better in the next process, and no pod notices.
+    private static ExitCode awaitEnd(Terminal terminal, AgentService service, CountDownLatch end)
+            throws InterruptedException {
+        while (!end.await(LOOK.toSeconds(), TimeUnit.SECONDS)) {
+            var why = service.hopeless();
+            if (why.isPresent()) {
+                terminal.err()
+                        .line(
+                                "bookend agent: %s; leaving, to be started anew; the pods run on"
+                                        .formatted(why.get()));
+                return ExitCode.UNABLE;
+            }
+        }
+        terminal.err().line("bookend agent: leaving; the pods run on");
+        return ExitCode.OK;
     }
 }

@@ -79,7 +79,9 @@ final class SpawnerProcess implements AutoCloseable {
     private void readAnswers() {
         try (var answers = Channels.newChannel(process.getInputStream())) {
             readAnswers(answers);
-        } catch (IOException _) {
+        } catch (IOException | RuntimeException _) {
+            // A process that nobody hears is of no use; the next request starts another one.
+            process.destroy();
             fail(gone());
         }
     }
