@@ -19,6 +19,7 @@ public final class Duty implements AutoCloseable {
     private final Thread thread;
     private volatile Optional<String> fault = Optional.empty();
     private volatile int faults;
+    private volatile long begun;
     private volatile boolean pausing;
     private volatile boolean closing;
 
@@ -49,11 +50,11 @@ public final class Duty implements AutoCloseable {
     private void run() {
         var pause = FIRST_PAUSE;
         while (!closing) {
-            var begun = System.nanoTime();
+            begun = System.nanoTime();
             if (isDone()) {
                 return;
             }
-            var good = System.nanoTime() - begun > GOOD_RUN.toNanos();
+            var good = isRunningWell();
             pause = good ? FIRST_PAUSE : pause;
             faults = good ? 1 : faults + 1;
             log.accept(
@@ -121,7 +122,11 @@ public final class Duty implements AutoCloseable {
     }
 
     private boolean isFailing(int often) {
-        return faults >= often;
+        return faults >= often && !isRunningWell();
+    }
+
+    private boolean isRunningWell() {
+        return System.nanoTime() - begun > GOOD_RUN.toNanos();
     }
 
     /// Waits for the end of work that returns by itself; false if the limit came first.
