@@ -20,22 +20,48 @@ static bool trusted(int fd) {
     return peer.uid == geteuid() || (peer.uid == 0 && !users_mapped());
 }
 
-static struct connection *unused(struct shim *shim) {
+static void close_connection(struct connection *connection) {
+    if (connection->exec != NULL)
+        exec_detached(connection->exec);
+    close_fd(&connection->fd);
+    free(connection->in);
+    free(connection->out);
+    *connection = (struct connection){.fd = -1};
+}
+
+static bool idle(const struct connection *one) {
+    return one->exec == NULL && !one->watches && one->awaits == NOTHING && one->out_size == 0;
+}
+
+bool connection_room(const struct shim *shim) {
     for (int i = 0; i < CONNECTIONS; i++)
-        if (shim->connections[i].fd < 0)
-            return &shim->connections[i];
-    return NULL;
+        if (shim->connections[i].fd < 0 || idle(&shim->connections[i]))
+            return true;
+    return false;
+}
+
+/* Whoever has been silent longest and waits for nothing makes room for a newcomer. */
+static struct connection *vacated(struct shim *shim) {
+    struct connection *stalest = NULL;
+    for (int i = 0; i < CONNECTIONS; i++) {
+        struct connection *one = &shim->connections[i];
+        if (one->fd < 0)
+            return one;
+        if (idle(one) && (stalest == NULL || one->heard < stalest->heard))
+            stalest = one;
+    }
+    if (stalest != NULL)
+        close_connection(stalest);
+    return stalest;
 }
 
 void connection_accept(struct shim *shim) {
-    struct connection *slot = unused(shim);
-    if (slot == NULL)
-        return;
     int fd = accept4(shim->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
-    if (trusted(fd))
-        *slot = (struct connection){.fd = fd};
+    struct connection *slot = trusted(fd) ? vacated(shim) : NULL;
+    if (slot != NULL)
+        *slot = (struct connection){.fd = fd, .heard = monotonic_ms()};
     else
         close(fd);
 }
@@ -127,6 +153,7 @@ void connection_readable(struct shim *shim, struct connection *connection) {
         connection->dead = true;
         return;
     }
+    connection->heard = monotonic_ms();
     connection->in_size += size > 0 ? (size_t)size : 0;
     connection_handle(shim, connection);
 }
@@ -169,15 +196,6 @@ void connection_fail(struct connection *connection, const char *step, int error,
     message_begin(&message);
     message_failure(&message, step, error, detail);
     connection_send_message(connection, FAILED, &message);
-}
-
-static void close_connection(struct connection *connection) {
-    if (connection->exec != NULL)
-        exec_detached(connection->exec);
-    close_fd(&connection->fd);
-    free(connection->in);
-    free(connection->out);
-    *connection = (struct connection){.fd = -1};
 }
 
 /* What waited behind the input of a command that has ended is heard, too. */

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cgroups.h"
 #include "holder.h"
+#include "reports.h"
 #include "shim.h"
 #include "sys.h"
 #include "users.h"
@@ -248,38 +249,6 @@ static void status_ended(struct shim *shim) {
     }
 }
 
-/* What the kernel passed along with a report: who sent it, and its terminal. */
-struct passed {
-    pid_t sender;
-    int terminal;
-};
-
-static void take_passed(struct msghdr *message, struct passed *passed) {
-    struct cmsghdr *header = CMSG_FIRSTHDR(message);
-    for (; header != NULL; header = CMSG_NXTHDR(message, header))
-        if (header->cmsg_type == SCM_CREDENTIALS) {
-            struct ucred peer;
-            memcpy(&peer, CMSG_DATA(header), sizeof peer);
-            passed->sender = peer.pid;
-        } else if (header->cmsg_type == SCM_RIGHTS) {
-            memcpy(&passed->terminal, CMSG_DATA(header), sizeof passed->terminal);
-        }
-}
-
-static ssize_t receive_report(int fd, struct report *report, struct passed *passed) {
-    struct iovec part = {report, sizeof *report};
-    union {
-        struct cmsghdr align;
-        char data[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
-    } control;
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.data,
-                             .msg_controllen = sizeof control.data};
-    ssize_t size = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    if (size > 0)
-        take_passed(&message, passed);
-    return size;
-}
-
 static void prepared(struct shim *shim, const struct passed *passed) {
     shim->program = passed->sender;
     if (passed->terminal >= 0) {
@@ -291,23 +260,32 @@ static void prepared(struct shim *shim, const struct passed *passed) {
     tell_prepared(shim);
 }
 
+/* A report has its time: what comes later, or again, changes nothing. */
+static void reported(struct shim *shim, const struct report *report, struct passed *passed) {
+    if (report->ready && shim->state == PREPARING) {
+        prepared(shim, passed);
+    } else if (!report->ready && report->error != 0) {
+        close_fd(&passed->terminal);
+        shim->failure = *report;
+        fail(shim, shim->state == STARTING ? "start-failed" : "prepare-failed");
+    } else {
+        close_fd(&passed->terminal);
+    }
+}
+
 void container_status_ready(struct shim *shim) {
     struct report report;
-    struct passed passed = {0, -1};
+    struct passed passed;
     /* What was discarded meanwhile does not come back. */
     if (shim->state == ENDED)
         return close_fd(&shim->status);
-    ssize_t size = receive_report(shim->status, &report, &passed);
+    ssize_t size = report_receive(shim->status, &report, &passed);
     if (not_yet(size))
         return;
-    if (size != sizeof report) {
+    if (size > 0)
+        reported(shim, &report, &passed);
+    else
         status_ended(shim);
-    } else if (report.ready) {
-        prepared(shim, &passed);
-    } else {
-        shim->failure = report;
-        fail(shim, shim->state == STARTING ? "start-failed" : "prepare-failed");
-    }
 }
 
 static void program_exited(struct shim *shim, const struct notice *notice) {

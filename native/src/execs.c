@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "reports.h"
 #include "shim.h"
 #include "sys.h"
 
@@ -143,7 +144,6 @@ static void fail_exec(struct exec *exec, const char *step, const char *detail) {
     finish(exec);
 }
 
-
 static bool open_pipe(int *read_end, int *write_end) {
     int fds[2];
     if (pipe2(fds, O_CLOEXEC) != 0)
@@ -193,13 +193,27 @@ static void hand_over(struct shim *shim, struct exec *exec, const struct exec_co
         close_fd(&fds[i]);
 }
 
+/* Hooks and probes have places that no user's command takes. */
+static bool is_users(const char *id) {
+    return strncmp(id, "api-", 4) == 0;
+}
+
+static bool users_places_taken(const struct shim *shim) {
+    int count = 0;
+    for (int i = 0; i < EXEC_SLOTS; i++)
+        count += (shim->execs[i].state == BEGINNING || shim->execs[i].state == GOING) &&
+                 is_users(shim->execs[i].id);
+    return count >= USERS_COMMANDS;
+}
+
 static void begin_new(struct shim *shim, struct connection *from, const struct exec_config *config,
                       int payload) {
     if (shim->state != RUNNING) {
         connection_fail(from, "exec", ESRCH, "the container does not run");
         return;
     }
-    struct exec *exec = new_slot(shim, config);
+    bool refused = is_users(config->id) && users_places_taken(shim);
+    struct exec *exec = refused ? NULL : new_slot(shim, config);
     if (exec == NULL) {
         connection_fail(from, "exec", EBUSY, "too many commands at once");
         return;
@@ -229,40 +243,34 @@ void exec_begin(struct shim *shim, struct connection *from, char *payload, size_
 }
 
 static void got_terminal(struct exec *exec, int master) {
+    if (!exec->tty || exec->out >= 0 || master < 0)
+        return close_fd(&master);
     set_nonblocking(master);
     exec->out = master;
     exec->in = fcntl(master, F_DUPFD_CLOEXEC, 3);
 }
 
-static ssize_t receive(int fd, struct report *report, int *passed) {
-    struct iovec part = {report, sizeof *report};
-    union {
-        struct cmsghdr align;
-        char data[CMSG_SPACE(sizeof(int))];
-    } control;
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.data,
-                             .msg_controllen = sizeof control.data};
-    ssize_t size = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    struct cmsghdr *header = size > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (header != NULL && header->cmsg_type == SCM_RIGHTS)
-        memcpy(passed, CMSG_DATA(header), sizeof *passed);
-    return size;
+static void exec_runs(struct exec *exec) {
+    close_fd(&exec->status);
+    exec->state = GOING;
+    send_started(exec);
 }
 
 void exec_status_ready(struct exec *exec) {
     struct report report;
-    int passed = -1;
-    ssize_t size = receive(exec->status, &report, &passed);
+    struct passed passed;
+    ssize_t size = report_receive(exec->status, &report, &passed);
     if (not_yet(size))
         return;
-    if (size != sizeof report) {
-        close_fd(&exec->status);
-        exec->state = GOING;
-        send_started(exec);
+    if (size <= 0) {
+        exec_runs(exec);
     } else if (report.ready) {
-        got_terminal(exec, passed);
+        got_terminal(exec, passed.terminal);
     } else {
+        close_fd(&passed.terminal);
         exec->failure = report;
+        if (exec->failure.error == 0)
+            exec->failure.error = EPROTO;
         finish(exec);
     }
 }
@@ -297,6 +305,8 @@ void exec_ended(struct shim *shim, uint32_t slot, int status) {
     exec->reaped = true;
     for (int round = 0; round < 3 && exec->state == BEGINNING; round++)
         exec_status_ready(exec);
+    if (exec->state == BEGINNING)
+        exec_runs(exec);
     if (exec->state != GOING || exec->left > 0)
         return;
     exec->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

@@ -131,9 +131,17 @@ static int take_fds(struct msghdr *message, int fds[ORDER_FDS]) {
     struct cmsghdr *header = CMSG_FIRSTHDR(message);
     if (header == NULL || header->cmsg_type != SCM_RIGHTS)
         return 0;
-    size_t size = header->cmsg_len - CMSG_LEN(0);
-    memcpy(fds, CMSG_DATA(header), size);
-    return (int)(size / sizeof(int));
+    size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    /* Room for five descriptors has room for a sixth one, because it is rounded up. */
+    for (size_t i = 0; i < count; i++) {
+        int fd;
+        memcpy(&fd, CMSG_DATA(header) + i * sizeof fd, sizeof fd);
+        if (i < ORDER_FDS)
+            fds[i] = fd;
+        else
+            close_fd(&fd);
+    }
+    return (int)(count < ORDER_FDS ? count : ORDER_FDS);
 }
 
 /* The outer process is gone when the channel ends: the container must not outlive it. */
@@ -213,6 +221,8 @@ _Noreturn void init_run(struct inner *inner) {
     title_set("bookend-init");
     bind_to_outer(inner);
     build(inner);
+    /* Until exec, no process of another container may take hold of this one's channels. */
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     init.program = fork();
     if (init.program == 0)
         program_run(inner);

@@ -40,6 +40,7 @@ static int become_agent(char **command) {
 }
 
 int main(int count, char **arguments) {
+    sys_seal();
     if (count > 0)
         title_area(count, arguments);
     if (count == 2 && strcmp(arguments[1], "spawner") == 0)

@@ -40,16 +40,14 @@ static void add(struct round *round, int fd, short events, enum source source, i
 }
 
 static void add_connections(struct shim *shim, struct round *round) {
-    bool room = false;
     for (int i = 0; i < CONNECTIONS; i++) {
         struct connection *one = &shim->connections[i];
         short events = one->out_size > 0 ? POLLOUT : 0;
         if (!connection_paused(one))
             events |= POLLIN;
         add(round, one->fd, events, CONNECTION, i);
-        room = room || one->fd < 0;
     }
-    if (room)
+    if (connection_room(shim))
         add(round, shim->listener, POLLIN, LISTENER, 0);
 }
 

@@ -12,7 +12,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define CONNECTIONS 32
+#define CONNECTIONS 48
+/* As many commands of users at once; the other slots are for hooks and probes. */
+#define USERS_COMMANDS 24
 #define SIGNAL_IDS 64
 #define TAIL_BYTES 4096
 #define SOCKET_PATH 108
@@ -25,6 +27,7 @@ struct connection {
     bool dead, watches, wants_logged;
     enum awaited awaits;
     off_t logged;
+    int64_t heard;
     struct exec *exec;
     char *in, *out;
     size_t in_size, in_room, out_size, out_room;
@@ -118,6 +121,8 @@ bool exec_wants_reading(const struct exec *exec);
 void connection_accept(struct shim *shim);
 void connection_readable(struct shim *shim, struct connection *connection);
 void connection_writable(struct connection *connection);
+/* Whether another connection can be had. */
+bool connection_room(const struct shim *shim);
 bool connection_paused(const struct connection *connection);
 /* Handles the frames that have arrived, as far as the connection is not paused. */
 void connection_handle(struct shim *shim, struct connection *connection);

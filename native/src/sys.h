@@ -30,6 +30,9 @@ int sys_make_tree_readonly(int fd);
 int sys_capset(uint64_t permitted);
 uint64_t sys_permitted(void);
 
+/* Makes read-only what was writable only until this program was put in its place. */
+void sys_seal(void);
+
 /* What ps shows of this process; the area is given once, from main. */
 void title_area(int count, char **arguments);
 void title_set(const char *title);

@@ -59,4 +59,7 @@ void box_start(struct box *box, const char *script);
 void box_close(struct box *box);
 char *box_read_log(const struct box *box);
 
+/* hostile.c */
+void hostile_cases(void);
+
 #endif

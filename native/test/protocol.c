@@ -394,6 +394,7 @@ int main(int count, char **arguments) {
         current_case = cases[i].name;
         cases[i].run();
     }
+    hostile_cases();
     printf("%zu cases passed with isolation %s\n", sizeof cases / sizeof *cases, isolation);
     return 0;
 }
