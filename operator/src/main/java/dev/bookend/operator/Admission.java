@@ -10,6 +10,7 @@ import java.util.Optional;
 /// Answers an AdmissionReview with an AdmissionReview, without any effect but the answer.
 final class Admission {
     private static final int UNPROCESSABLE = 422;
+    private static final int LONGEST_REASON = 16 * 1024;
     private final Mutation mutation;
 
     Admission(Mutation mutation) {
@@ -35,6 +36,18 @@ final class Admission {
                 : answer(review, true, Optional.empty(), judgement.warnings(), Optional.empty());
     }
 
+    /// For a pod that nobody can judge: changed it is not, and let in neither.
+    static Json unjudged(Json review, boolean mutation, String why) {
+        return mutation
+                ? answer(review, true, Optional.empty(), List.of(), Optional.empty())
+                : answer(
+                        review,
+                        false,
+                        Optional.empty(),
+                        List.of(),
+                        Optional.of("Bookend refuses this pod: " + why));
+    }
+
     private static Optional<AskedPod> asked(Json review) {
         var namespace = review.at("request", "namespace").flatMap(Json::text).orElse("default");
         return review.at("request", "object").flatMap(it -> AskedPod.read(it, namespace));
@@ -56,7 +69,7 @@ final class Admission {
                                 Json.object()
                                         .put("code", UNPROCESSABLE)
                                         .put("reason", "Invalid")
-                                        .put("message", it)
+                                        .put("message", within(it))
                                         .done()));
         if (!warnings.isEmpty()) {
             response.put("warnings", warnings);
@@ -66,6 +79,13 @@ final class Admission {
                 .put("kind", "AdmissionReview")
                 .put("response", response.done())
                 .done();
+    }
+
+    /// A pod can be wrong in more places than anybody reads.
+    private static String within(String reason) {
+        return reason.length() > LONGEST_REASON
+                ? reason.substring(0, LONGEST_REASON) + "… and more of that kind"
+                : reason;
     }
 
     private static String encoded(JsonPatch patch) {

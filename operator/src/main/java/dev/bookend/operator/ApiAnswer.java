@@ -38,6 +38,6 @@ record ApiAnswer(int status, Json body) {
 
     /// The server's own words, or its number.
     String says() {
-        return body.text("message").orElse("status " + status);
+        return Log.within(body.text("message").orElse("status " + status));
     }
 }

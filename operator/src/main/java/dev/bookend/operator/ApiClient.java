@@ -1,7 +1,11 @@
 package dev.bookend.operator;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonRead;
+import dev.bookend.operator.JsonSieve.Sifted;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,8 +13,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 
 /// Speaks to the API server. May be used from any thread; every call ends within its time.
 final class ApiClient {
@@ -19,8 +28,12 @@ final class ApiClient {
     static final String MERGE_PATCH = "application/merge-patch+json";
     static final String STRATEGIC_PATCH = "application/strategic-merge-patch+json";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LIST_PATIENCE = Duration.ofSeconds(60);
+    private static final int MOST_TEXT = 1024;
     private final ApiAddress address;
     private final HttpClient http;
+    private final ScheduledExecutorService cutter =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
 
     /// HTTP/1.1 gives each watch a connection of its own, so that a dead one is dead alone.
     ApiClient(ApiAddress address) {
@@ -39,6 +52,11 @@ final class ApiClient {
 
     ApiAnswer get(String path, Duration patience) throws IOException, InterruptedException {
         return send(request(path).timeout(patience).GET().build());
+    }
+
+    /// Reads a page of a list; its items are handed over one by one and not kept.
+    ApiAnswer list(String path, Consumer<Sifted> items) throws IOException, InterruptedException {
+        return send(request(path).GET().build(), Optional.of(items), LIST_PATIENCE);
     }
 
     ApiAnswer create(String path, Json object) throws IOException, InterruptedException {
@@ -89,8 +107,41 @@ final class ApiClient {
     }
 
     private ApiAnswer send(HttpRequest request) throws IOException, InterruptedException {
-        var answer = http.send(request, BodyHandlers.ofString());
-        return new ApiAnswer(answer.statusCode(), read(answer.body()));
+        return send(request, Optional.empty(), PATIENCE);
+    }
+
+    private ApiAnswer send(HttpRequest request, Optional<Consumer<Sifted>> items, Duration patience)
+            throws IOException, InterruptedException {
+        var answer = http.send(request, BodyHandlers.ofInputStream());
+        try (var body = answer.body()) {
+            var cut = cutter.schedule(() -> close(body), patience.toMillis(), MILLISECONDS);
+            try {
+                return new ApiAnswer(answer.statusCode(), read(answer, items));
+            } finally {
+                cut.cancel(false);
+            }
+        }
+    }
+
+    private static Json read(HttpResponse<InputStream> answer, Optional<Consumer<Sifted>> items)
+            throws IOException {
+        var type = answer.headers().firstValue("Content-Type").orElse(JSON);
+        if (!type.startsWith(JSON)) {
+            var text = answer.body().readNBytes(MOST_TEXT);
+            return Json.object().put("message", new String(text, UTF_8).strip()).done();
+        }
+        var sieve = new JsonSieve(answer.body(), Mesh.of(answer.request().uri().getPath()));
+        return sieve.next(answer.statusCode() == 200 ? items : Optional.empty())
+                .map(Sifted::json)
+                .orElse(new Json.Null());
+    }
+
+    private static void close(InputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException _) {
+            // It is being given up in any case.
+        }
     }
 
     static Json read(String text) {

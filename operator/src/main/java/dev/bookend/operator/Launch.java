@@ -16,6 +16,7 @@ import dev.bookend.operator.LaunchMemory.Told;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,12 @@ import java.util.Set;
 final class Launch {
     static final Duration CONDITION_AFTER = Duration.ofSeconds(5);
     static final Duration EVENT_AFTER = Duration.ofSeconds(30);
+
+    /// A condition that changes often is written no more often than this.
+    static final Duration SETTLE = Duration.ofSeconds(2);
+
+    /// Nobody tells us when somebody's own map is gone.
+    static final Duration TAKEN_LOOK = Duration.ofSeconds(3);
 
     /// A key that is still not seen by then is written again.
     static final Duration REPAIR_AFTER = Duration.ofSeconds(2);
@@ -71,7 +78,7 @@ final class Launch {
         if (pod.ending()) {
             return new LaunchStep(memory, List.of(), Optional.empty());
         }
-        if (map.isPresent() && !map.get().ours()) {
+        if (map.filter(it -> it.isForeignTo(pod)).isPresent()) {
             return taken();
         }
         remember();
@@ -140,7 +147,7 @@ final class Launch {
     private void keepMap(int open) {
         if (map.isEmpty()) {
             actions.add(new CreateMap(keys(open)));
-        } else if (!map.get().isOf(pod)) {
+        } else if (!map.get().isOf(pod) || !map.get().labelled()) {
             actions.add(new TakeOverMap(map.get().version(), keys(open)));
         } else {
             var missing = keys(open).stream().filter(it -> !map.get().keys().contains(it)).toList();
@@ -191,13 +198,16 @@ final class Launch {
     }
 
     private boolean isComplete(int open) {
-        return open == pod.levels().size()
-                && pod.levels().getLast().containers().stream()
-                        .allMatch(name -> isDone(facts.getOrDefault(name, LaunchFact.UNDER_WAY)));
+        return open == pod.levels().size() && (pod.isLaunched() || isLastLevelDone());
+    }
+
+    private boolean isLastLevelDone() {
+        return pod.levels().getLast().containers().stream()
+                .allMatch(name -> isDone(facts.getOrDefault(name, LaunchFact.UNDER_WAY)));
     }
 
     private void complete() {
-        if (memory.told() != Told.END && !pod.conditionMet()) {
+        if (memory.told() != Told.END && !pod.isLaunched()) {
             var message = "all %d levels are up".formatted(pod.levels().size());
             actions.add(new SetCondition(true, "Launched", message));
         }
@@ -230,9 +240,9 @@ final class Launch {
     }
 
     private void tell(int open) {
-        if (memory.told() == Told.NOTHING && isPast(CONDITION_AFTER)) {
+        if (isUnsaid(open) && mayBeSaid() && !now.isBefore(memory.saidAt().plus(SETTLE))) {
             actions.add(new SetCondition(false, "LevelWaiting", waiting(open)));
-            memory = memory.telling(Told.CONDITION);
+            memory = memory.saying(now);
         }
         if (memory.told() == Told.CONDITION && isPast(EVENT_AFTER)) {
             actions.add(new Tell(true, "LevelWaiting", waiting(open)));
@@ -241,7 +251,18 @@ final class Launch {
     }
 
     private String waiting(int open) {
-        return LaunchWords.waiting(pod, open, facts, memory.since());
+        return Log.within(LaunchWords.waiting(pod, open, facts, memory.since()));
+    }
+
+    /// A short wait is not worth a word, but a word that is there has to be true.
+    private boolean mayBeSaid() {
+        return pod.condition().isPresent()
+                || memory.told() != Told.NOTHING
+                || isPast(CONDITION_AFTER);
+    }
+
+    private boolean isUnsaid(int open) {
+        return pod.condition().filter(it -> it.message().equals(waiting(open))).isEmpty();
     }
 
     private boolean isPast(Duration wait) {
@@ -249,21 +270,23 @@ final class Launch {
     }
 
     private Optional<Instant> wake(int open) {
-        return switch (memory.told()) {
-            case NOTHING -> Optional.of(soonest(memory.since().plus(CONDITION_AFTER), open));
-            case CONDITION -> Optional.of(soonest(memory.since().plus(EVENT_AFTER), open));
-            case EVENT ->
-                    isHeldBack(open) && mayNudge()
-                            ? Optional.of(memory.nextWake())
-                            : Optional.empty();
-            case END -> Optional.empty();
-        };
-    }
-
-    private Instant soonest(Instant timer, int open) {
-        return isHeldBack(open) && mayNudge() && memory.nextWake().isBefore(timer)
-                ? memory.nextWake()
-                : timer;
+        if (memory.told() == Told.END) {
+            return Optional.empty();
+        }
+        var times = new ArrayList<Instant>();
+        if (memory.told() == Told.NOTHING) {
+            times.add(memory.since().plus(CONDITION_AFTER));
+        }
+        if (memory.told() != Told.EVENT) {
+            times.add(memory.since().plus(EVENT_AFTER));
+        }
+        if (isHeldBack(open) && mayNudge()) {
+            times.add(memory.nextWake());
+        }
+        if (isUnsaid(open) && mayBeSaid()) {
+            times.add(memory.saidAt().plus(SETTLE));
+        }
+        return times.stream().min(Comparator.naturalOrder());
     }
 
     /// Somebody's own ConfigMap has the name that ours must have: theirs is never touched.
@@ -272,8 +295,8 @@ final class Launch {
             var message = LaunchWords.taken(pod);
             actions.add(new Tell(true, "BarrierNameTaken", message));
             actions.add(new SetCondition(false, "BarrierNameTaken", message));
-            memory = memory.telling(Told.CONDITION);
+            memory = memory.saying(now);
         }
-        return new LaunchStep(memory, actions, Optional.of(now.plus(EVENT_AFTER)));
+        return new LaunchStep(memory, actions, Optional.of(now.plus(TAKEN_LOOK)));
     }
 }

@@ -16,9 +16,17 @@ sealed interface LaunchAction {
     /// Writes the pod's annotations, which also wakes the kubelet.
     record Annotate(int opened, int nudges) implements LaunchAction {}
 
-    record SetCondition(boolean met, String reason, String message) implements LaunchAction {}
+    record SetCondition(boolean met, String reason, String message) implements LaunchAction {
+        public SetCondition {
+            message = Log.within(message);
+        }
+    }
 
-    record Tell(boolean warning, String reason, String message) implements LaunchAction {}
+    record Tell(boolean warning, String reason, String message) implements LaunchAction {
+        public Tell {
+            message = Log.within(message);
+        }
+    }
 
     /// Ends a pod whose launch can never be completed (LAUNCH-5).
     record FailPod() implements LaunchAction {}

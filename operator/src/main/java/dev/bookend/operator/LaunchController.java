@@ -1,5 +1,6 @@
 package dev.bookend.operator;
 
+import dev.bookend.operator.ClusterIndex.Aside;
 import dev.bookend.operator.LaunchAction.SetCondition;
 import dev.bookend.operator.LaunchAction.Tell;
 
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -25,13 +27,14 @@ final class LaunchController {
     private final Map<PodKey, LaunchMemory> memories = new ConcurrentHashMap<>();
     private final Map<PodKey, Pause> retries = new ConcurrentHashMap<>();
     private final Set<PodKey> forbidden = ConcurrentHashMap.newKeySet();
+    private final Map<PodKey, String> toldAside = new ConcurrentHashMap<>();
 
     /// What a controller needs of the process it is in.
     record Surroundings(InstantSource clock, Metrics metrics, Log log) {}
 
     LaunchController(ApiClient api, BooleanSupplier leads, Surroundings around) {
         this.queue = new WorkQueue(around.clock());
-        this.index = new ClusterIndex(queue::add);
+        this.index = new ClusterIndex(queue::add, around.log());
         this.writes = new LaunchWrites(api, index, around.clock());
         this.leads = leads;
         this.around = around;
@@ -72,17 +75,37 @@ final class LaunchController {
             }
             retries.remove(key);
             forbidden.remove(key);
+            if (index.podAside(key).isEmpty()) {
+                toldAside.remove(key);
+            }
         } catch (LaunchWrites.MapForbidden failed) {
             report(key, failed.says());
             retry(key, failed);
-        } catch (IOException | LaunchWrites.Refused | RuntimeException failed) {
+        } catch (IOException | LaunchWrites.Refused failed) {
             retry(key, failed);
+        } catch (RuntimeException | StackOverflowError bug) {
+            retry(key, bug);
+            index.pod(key).ifPresent(it -> putAside(key, new Aside(it.uid(), "" + bug)));
         } finally {
             queue.done(key);
         }
     }
 
-    private void retry(PodKey key, Exception failed) {
+    /// Said once for each pod: what cannot be handled stays so until somebody changes it.
+    private void putAside(PodKey key, Aside aside) {
+        if (aside.uid().equals(toldAside.put(key, aside.uid()))) {
+            return;
+        }
+        try {
+            writes.tellAside(key, aside);
+        } catch (IOException failed) {
+            around.log().warn("%s was not told: %s".formatted(key, failed.getMessage()));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void retry(PodKey key, Throwable failed) {
         var pause = retries.computeIfAbsent(key, _ -> new Pause(FIRST_RETRY, LONGEST_RETRY));
         around.metrics().reconcileFailed();
         around.log().warn("%s: %s".formatted(key, failed));
@@ -105,20 +128,33 @@ final class LaunchController {
     }
 
     private void lookAt(PodKey key) throws IOException, InterruptedException, LaunchWrites.Refused {
+        index.podAside(key).ifPresent(it -> putAside(key, it));
         var pod = index.pod(key);
         if (pod.isEmpty() || pod.get().ending()) {
             memories.remove(key);
             return;
         }
+        var map = map(pod.get());
         var now = around.clock().instant();
         var before = memories.getOrDefault(key, LaunchMemory.of(pod.get().uid(), now));
-        var step = Launch.step(pod.get(), index.map(key), before, now);
+        var step = Launch.step(pod.get(), map, before, now);
         for (var action : step.actions()) {
             perform(pod.get(), action);
         }
         memories.put(key, step.memory());
         observe(before, step.memory(), now);
         step.wake().ifPresent(at -> queue.add(key, at));
+    }
+
+    /// The watch shows only maps that wear our label, so of others it tells no news.
+    private Optional<MapView> map(PodView pod)
+            throws IOException, InterruptedException, LaunchWrites.MapForbidden {
+        var aside = index.mapAside(pod.key());
+        if (aside.isPresent()) {
+            throw new LaunchWrites.MapForbidden(aside.get().why());
+        }
+        var map = index.map(pod.key());
+        return map.filter(it -> !it.labelled()).isPresent() ? writes.look(pod) : map;
     }
 
     /// That nobody hears an event must not keep a level shut.

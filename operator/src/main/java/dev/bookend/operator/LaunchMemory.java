@@ -14,6 +14,7 @@ import java.util.Set;
 /// @param woken how often the kubelet was woken in this pod's life
 /// @param wokenForLevel how often for the last level
 /// @param nextWake when it may be woken again
+/// @param saidAt when the condition was written last
 /// @param told how much was said about the waiting of the last level
 record LaunchMemory(
         String uid,
@@ -24,6 +25,7 @@ record LaunchMemory(
         int woken,
         int wokenForLevel,
         Instant nextWake,
+        Instant saidAt,
         Told told) {
     /// What users were told so far, from little to all.
     enum Told {
@@ -38,30 +40,55 @@ record LaunchMemory(
     }
 
     static LaunchMemory of(String uid, Instant now) {
-        return new LaunchMemory(uid, Set.of(), 0, 0, now, 0, 0, now, Told.NOTHING);
+        return new LaunchMemory(uid, Set.of(), 0, 0, now, 0, 0, now, Instant.EPOCH, Told.NOTHING);
     }
 
     LaunchMemory withSatisfied(Set<ContainerName> all) {
-        return new LaunchMemory(uid, all, inMap, open, since, woken, wokenForLevel, nextWake, told);
+        return new LaunchMemory(
+                uid, all, inMap, open, since, woken, wokenForLevel, nextWake, saidAt, told);
     }
 
     LaunchMemory withInMap(int levels) {
         return new LaunchMemory(
-                uid, satisfied, levels, open, since, woken, wokenForLevel, nextWake, told);
+                uid, satisfied, levels, open, since, woken, wokenForLevel, nextWake, saidAt, told);
     }
 
     LaunchMemory opened(int levels, Instant now, Instant wakeAgain) {
         return new LaunchMemory(
-                uid, satisfied, inMap, levels, now, woken, 0, wakeAgain, Told.NOTHING);
+                uid, satisfied, inMap, levels, now, woken, 0, wakeAgain, saidAt, Told.NOTHING);
     }
 
     LaunchMemory nudged(int total, Instant wakeAgain) {
         return new LaunchMemory(
-                uid, satisfied, inMap, open, since, total, wokenForLevel + 1, wakeAgain, told);
+                uid,
+                satisfied,
+                inMap,
+                open,
+                since,
+                total,
+                wokenForLevel + 1,
+                wakeAgain,
+                saidAt,
+                told);
     }
 
     LaunchMemory telling(Told now) {
         return new LaunchMemory(
-                uid, satisfied, inMap, open, since, woken, wokenForLevel, nextWake, now);
+                uid, satisfied, inMap, open, since, woken, wokenForLevel, nextWake, saidAt, now);
+    }
+
+    /// The condition was written; what was told before is not forgotten.
+    LaunchMemory saying(Instant now) {
+        return new LaunchMemory(
+                uid,
+                satisfied,
+                inMap,
+                open,
+                since,
+                woken,
+                wokenForLevel,
+                nextWake,
+                now,
+                told == Told.NOTHING ? Told.CONDITION : told);
     }
 }

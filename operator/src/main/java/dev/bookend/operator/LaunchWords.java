@@ -46,7 +46,14 @@ final class LaunchWords {
     static String taken(PodView pod) {
         return "ConfigMap %s exists and is not Bookend's, so the launch order cannot be kept; "
                         .formatted(pod.mapName())
-                + "rename it, or give the pod another name";
+                + "delete or rename it, and the launch goes on by itself, or give the pod another"
+                + " name";
+    }
+
+    static String aside(String why) {
+        return "Bookend has put this pod aside, so that its launch stands still: %s; "
+                        .formatted(why)
+                + "change what is meant, or make the pod anew without it";
     }
 
     static String forbidden(PodView pod, String why) {

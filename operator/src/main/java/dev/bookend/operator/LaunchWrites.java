@@ -74,21 +74,41 @@ final class LaunchWrites {
                             api.patch(
                                     podPath(pod) + "/status",
                                     ApiClient.STRATEGIC_PATCH,
-                                    condition(pod, condition)));
-            case Tell tell -> api.create(path(pod, "events"), event(pod, tell));
+                                    condition(pod.uid(), condition)));
+            case Tell tell ->
+                    api.create(path(pod.key(), "events"), event(pod.key(), pod.uid(), tell));
             case FailPod() ->
                     heedPod(api.patch(podPath(pod), ApiClient.MERGE_PATCH, shortDeadline(pod)));
         }
     }
 
+    /// Tells at a pod that cannot be read, and so has no view, why nothing happens to it.
+    void tellAside(PodKey key, ClusterIndex.Aside aside) throws IOException, InterruptedException {
+        var tell = new Tell(true, "PodSetAside", LaunchWords.aside(aside.why()));
+        api.create(path(key, "events"), event(key, aside.uid(), tell));
+        var said = new SetCondition(false, tell.reason(), tell.message());
+        api.patch(
+                path(key, "pods/" + key.name() + "/status"),
+                ApiClient.STRATEGIC_PATCH,
+                condition(aside.uid(), said));
+    }
+
+    /// What the server has under the map's name now.
+    Optional<MapView> look(PodView pod) throws IOException, InterruptedException {
+        var answer = api.get(mapPath(pod));
+        if (answer.isNotFound()) {
+            index.gone(pod.key());
+        } else if (answer.isSuccess()) {
+            MapView.of(answer.body()).ifPresent(index::seen);
+        }
+        return index.map(pod.key());
+    }
+
     private void create(PodView pod, List<String> keys)
             throws IOException, InterruptedException, Refused {
-        var answer = api.create(path(pod, "configmaps"), map(pod, keys, Optional.empty()));
+        var answer = api.create(path(pod.key(), "configmaps"), map(pod, keys, Optional.empty()));
         if (answer.isConflict()) {
-            var present = api.get(mapPath(pod));
-            if (present.isSuccess()) {
-                MapView.of(present.body()).ifPresent(index::seen);
-            }
+            look(pod);
             throw new Refused("ConfigMap %s exists already".formatted(pod.mapName()));
         }
         heed(answer, pod);
@@ -131,16 +151,16 @@ final class LaunchWrites {
         }
     }
 
-    private static String path(PodView pod, String kind) {
-        return "/api/v1/namespaces/%s/%s".formatted(pod.key().namespace(), kind);
+    private static String path(PodKey pod, String kind) {
+        return "/api/v1/namespaces/%s/%s".formatted(pod.namespace(), kind);
     }
 
     private static String podPath(PodView pod) {
-        return path(pod, "pods/" + pod.key().name());
+        return path(pod.key(), "pods/" + pod.key().name());
     }
 
     private static String mapPath(PodView pod) {
-        return path(pod, "configmaps/" + pod.mapName());
+        return path(pod.key(), "configmaps/" + pod.mapName());
     }
 
     private static Json map(PodView pod, List<String> keys, Optional<String> version) {
@@ -177,7 +197,8 @@ final class LaunchWrites {
     }
 
     private static Json opening(List<String> keys) {
-        return Json.object().put("data", data(keys)).done();
+        var labelled = Json.object().put("labels", label()).done();
+        return Json.object().put("metadata", labelled).put("data", data(keys)).done();
     }
 
     private static Json annotations(PodView pod, int opened, int nudges) {
@@ -189,7 +210,7 @@ final class LaunchWrites {
         return Json.object().put("metadata", meta).done();
     }
 
-    private Json condition(PodView pod, SetCondition condition) {
+    private Json condition(String uid, SetCondition condition) {
         var entry =
                 Json.object()
                         .put("type", Marks.CONDITION)
@@ -199,7 +220,7 @@ final class LaunchWrites {
                         .put("lastTransitionTime", now())
                         .done();
         return Json.object()
-                .put("metadata", Json.object().put("uid", pod.uid()).done())
+                .put("metadata", Json.object().put("uid", uid).done())
                 .put("status", Json.object().put("conditions", new Json.Arr(List.of(entry))).done())
                 .done();
     }
@@ -211,14 +232,14 @@ final class LaunchWrites {
                 .done();
     }
 
-    private Json event(PodView pod, Tell tell) {
+    private Json event(PodKey pod, String uid, Tell tell) {
         var about =
                 Json.object()
                         .put("apiVersion", "v1")
                         .put("kind", "Pod")
-                        .put("namespace", pod.key().namespace())
-                        .put("name", pod.key().name())
-                        .put("uid", pod.uid())
+                        .put("namespace", pod.namespace())
+                        .put("name", pod.name())
+                        .put("uid", uid)
                         .done();
         return Json.object()
                 .put("apiVersion", "v1")

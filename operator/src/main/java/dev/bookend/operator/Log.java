@@ -6,6 +6,13 @@ import java.time.temporal.ChronoUnit;
 
 /// One line for each thing worth knowing afterwards.
 record Log(PrintStream out, InstantSource clock) {
+    private static final int LONGEST = 1000;
+
+    /// The beginning of a text whose length is somebody else's choice.
+    static String within(String text) {
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    }
+
     void info(String text) {
         line("info", text);
     }
@@ -16,6 +23,6 @@ record Log(PrintStream out, InstantSource clock) {
 
     private void line(String level, String text) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        out.println("%s %s %s".formatted(now, level, text.replace('\n', ' ')));
+        out.println("%s %s %s".formatted(now, level, within(text).replace('\n', ' ')));
     }
 }

@@ -9,33 +9,37 @@ import java.util.Set;
 /// As much of a barrier's ConfigMap as opening it needs.
 ///
 /// @param podUid the uid of the pod that owns it
-/// @param ours whether it carries our label
-record MapView(PodKey pod, String podUid, boolean ours, String version, Set<String> keys) {
-    private static final String SUFFIX = "-barrier";
-
+/// @param labelled whether it carries our label
+record MapView(PodKey pod, String podUid, boolean labelled, String version, Set<String> keys) {
     MapView {
         keys = Set.copyOf(keys);
     }
 
     static Optional<MapView> of(Json map) {
-        var name = map.at("metadata", "name").flatMap(Json::text).orElse("");
-        if (!name.endsWith(SUFFIX)) {
-            return Optional.empty();
-        }
-        var namespace = map.at("metadata", "namespace").flatMap(Json::text).orElse("");
-        var pod = new PodKey(namespace, name.substring(0, name.length() - SUFFIX.length()));
-        return Optional.of(
-                new MapView(
-                        pod,
-                        owner(map),
-                        map.at("metadata", "labels")
-                                .flatMap(it -> it.text(Marks.ORDERED_LABEL))
-                                .filter(Marks.ORDERED_VALUE::equals)
-                                .isPresent(),
-                        map.at("metadata", "resourceVersion").flatMap(Json::text).orElse(""),
-                        map.field("data")
-                                .map(it -> ((Json.Obj) it).fields().keySet())
-                                .orElse(Set.of())));
+        return PodKey.ofMap(map)
+                .map(
+                        pod ->
+                                new MapView(
+                                        pod,
+                                        owner(map),
+                                        isLabelled(map),
+                                        map.at("metadata", "resourceVersion")
+                                                .flatMap(Json::text)
+                                                .orElse(""),
+                                        keys(map)));
+    }
+
+    private static boolean isLabelled(Json map) {
+        return map.at("metadata", "labels")
+                .flatMap(it -> it.text(Marks.ORDERED_LABEL))
+                .filter(Marks.ORDERED_VALUE::equals)
+                .isPresent();
+    }
+
+    private static Set<String> keys(Json map) {
+        return map.field("data").orElse(new Json.Null()) instanceof Json.Obj(var fields)
+                ? fields.keySet()
+                : Set.of();
     }
 
     private static String owner(Json map) {
@@ -46,7 +50,13 @@ record MapView(PodKey pod, String podUid, boolean ours, String version, Set<Stri
                 .orElse("");
     }
 
+    /// Who owns it tells that it is a pod's own, even if somebody has taken its label off.
     boolean isOf(PodView view) {
-        return ours && podUid.equals(view.uid());
+        return !podUid.isEmpty() && podUid.equals(view.uid());
+    }
+
+    /// Neither this pod's nor an earlier one's: somebody's own ConfigMap.
+    boolean isForeignTo(PodView view) {
+        return !labelled && !isOf(view);
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 /// What the operator counts, in the text format that Prometheus reads.
 final class Metrics {
     private final LongAdder failures = new LongAdder();
+    private final LongAdder refusals = new LongAdder();
     private final Histogram mutating =
             new Histogram(
                     "bookend_webhook_seconds", "path=\"mutate\"", 0.001, 0.005, 0.025, 0.1, 1);
@@ -21,6 +22,11 @@ final class Metrics {
     private final List<Gauge> gauges = new ArrayList<>();
 
     private record Gauge(String name, LongSupplier value) {}
+
+    /// Too large, too many at once, or no review at all.
+    void reviewRefused() {
+        refusals.increment();
+    }
 
     void reconcileFailed() {
         failures.increment();
@@ -43,6 +49,8 @@ final class Metrics {
         var text = new StringBuilder();
         text.append("# TYPE bookend_reconcile_failures_total counter\n");
         text.append("bookend_reconcile_failures_total %d\n".formatted(failures.sum()));
+        text.append("# TYPE bookend_reviews_refused_total counter\n");
+        text.append("bookend_reviews_refused_total %d\n".formatted(refusals.sum()));
         text.append("# TYPE bookend_webhook_seconds histogram\n");
         mutating.write(text);
         validating.write(text);

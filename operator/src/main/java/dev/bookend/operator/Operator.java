@@ -5,16 +5,14 @@ import dev.bookend.certificates.ExchangeableKey;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 
 /// One operator: webhooks, the launch controller, and what keeps them going.
 public final class Operator implements AutoCloseable {
     private static final int WORKERS = 16;
     private static final Duration ONE_LOOK = Duration.ofSeconds(1);
     private static final String SELECTOR = Marks.ORDERED_LABEL + "%3D" + Marks.ORDERED_VALUE;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final WatchedThreads threads;
     private final Leadership leadership;
     private final WebhookServer server;
 
@@ -31,24 +29,34 @@ public final class Operator implements AutoCloseable {
         var controller = new LaunchController(api, leadership::leads, around);
         var keeper = new CertificateKeeper(api, settings.names(), key, leadership::leads, around);
         gauges(controller, around.metrics());
-        threads.execute(() -> leadership.run(controller::lookAtAll));
-        threads.execute(keeper::run);
-        threads.execute(podWatch(api, controller, around.log())::run);
-        threads.execute(mapWatch(api, controller, around.log())::run);
+        this.threads = new WatchedThreads(around.log());
+        threads.keep("leadership", () -> leadership.run(controller::lookAtAll));
+        threads.keep("certificates", keeper::run);
+        threads.keep("pods", podWatch(api, controller, around.log())::run);
+        threads.keep("barriers", mapWatch(api, controller, around.log())::run);
         for (var i = 0; i < WORKERS; i++) {
-            threads.execute(controller::run);
+            threads.keep("launch-" + i, controller::run);
         }
         this.server =
                 WebhookServer.open(
                         settings.doors(),
                         new Admission(mutation(api)),
                         key,
-                        around.metrics(),
-                        () -> key.current().isPresent());
+                        around,
+                        new WebhookServer.Health(threads::trouble, () -> certificate(key)));
+        threads.adopt("HTTP-Dispatcher");
+        threads.adopt("HttpClient-");
+    }
+
+    private static Optional<String> certificate(ExchangeableKey key) {
+        return key.current().isPresent()
+                ? Optional.empty()
+                : Optional.of("not ready: there is no certificate yet");
     }
 
     private void gauges(LaunchController controller, Metrics metrics) {
         metrics.gauge("bookend_ordered_pods", () -> controller.index().pods().size());
+        metrics.gauge("bookend_objects_aside", () -> controller.index().aside());
         metrics.gauge("bookend_waiting_pods", controller::waitingPods);
         metrics.gauge("bookend_leader", () -> leadership.leads() ? 1 : 0);
     }
@@ -96,8 +104,7 @@ public final class Operator implements AutoCloseable {
         try {
             leadership.release();
             server.close();
-            threads.shutdownNow();
-            threads.awaitTermination(5, TimeUnit.SECONDS);
+            threads.end();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

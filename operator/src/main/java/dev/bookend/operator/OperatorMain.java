@@ -25,6 +25,7 @@ public final class OperatorMain {
     public static void serve(Map<String, String> environment)
             throws IOException, InterruptedException {
         var settings = OperatorSettings.of(environment);
+        boundServers();
         var log = log();
         Thread.setDefaultUncaughtExceptionHandler(
                 (_, bug) -> {
@@ -36,6 +37,14 @@ public final class OperatorMain {
         Runtime.getRuntime().addShutdownHook(new Thread(operator::close));
         log.info("listening on %d".formatted(operator.webhookPort()));
         new CountDownLatch(1).await();
+    }
+
+    /// Read once by Java's own server: seconds for a request and an answer, bytes, connections.
+    private static void boundServers() {
+        System.setProperty("sun.net.httpserver.maxReqTime", "5");
+        System.setProperty("sun.net.httpserver.maxRspTime", "10");
+        System.setProperty("sun.net.httpserver.maxReqHeaderSize", "16384");
+        System.setProperty("jdk.httpserver.maxConnections", "400");
     }
 
     private static Log log() {

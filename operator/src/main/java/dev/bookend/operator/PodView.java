@@ -28,7 +28,10 @@ record PodView(
         int nudges,
         boolean gated,
         boolean ending,
-        boolean conditionMet) {
+        Optional<Condition> condition) {
+    /// What users read of the launch at the pod.
+    record Condition(boolean met, String message) {}
+
     PodView {
         levels = List.copyOf(levels);
         containers = Map.copyOf(containers);
@@ -60,7 +63,7 @@ record PodView(
                         count(asked.annotation(Marks.NUDGE)),
                         isGated(pod),
                         isEnding(pod),
-                        isMet(pod)));
+                        condition(pod)));
     }
 
     private static List<LaunchLevel> levels(AskedPod asked) {
@@ -115,12 +118,19 @@ record PodView(
                 || phase.equals("Failed");
     }
 
-    private static boolean isMet(Json pod) {
+    private static Optional<Condition> condition(Json pod) {
         return pod.at("status", "conditions").map(Json::elements).orElse(List.of()).stream()
-                .anyMatch(
+                .filter(it -> it.text("type").equals(Optional.of(Marks.CONDITION)))
+                .findFirst()
+                .map(
                         it ->
-                                it.text("type").equals(Optional.of(Marks.CONDITION))
-                                        && it.text("status").equals(Optional.of("True")));
+                                new Condition(
+                                        it.text("status").equals(Optional.of("True")),
+                                        it.text("message").orElse("")));
+    }
+
+    boolean isLaunched() {
+        return condition.filter(Condition::met).isPresent();
     }
 
     ContainerView container(ContainerName name) {

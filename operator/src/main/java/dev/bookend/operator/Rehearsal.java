@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -28,13 +29,15 @@ public final class Rehearsal {
         key.use(keys.serving());
         var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var mutation = new Mutation(new PodNaming(new SplittableRandom(1)), (_, _) -> false);
+        var log = new Log(System.out, InstantSource.system());
+        var around = new LaunchController.Surroundings(InstantSource.system(), new Metrics(), log);
         try (var server =
                 WebhookServer.open(
                         new WebhookServer.Doors(here, here),
                         new Admission(mutation),
                         key,
-                        new Metrics(),
-                        () -> true)) {
+                        around,
+                        WebhookServer.Health.good())) {
             var address =
                     new ApiAddress(
                             URI.create("https://" + HOST + ":" + server.webhookPort()),

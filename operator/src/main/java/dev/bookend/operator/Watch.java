@@ -1,16 +1,12 @@
 package dev.bookend.operator;
 
 import dev.bookend.manifest.Json;
+import dev.bookend.operator.JsonSieve.Sifted;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /// Nobody is blind for long: the server ends each watch after a minute, and a connection that is
 /// silent for longer than that is cut here.
 final class Watch {
-    private static final int PAGE = 500;
+    private static final int PAGE = 100;
     private static final Duration TURN = Duration.ofSeconds(60);
     private static final Duration SILENCE = Duration.ofSeconds(75);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
@@ -32,12 +28,20 @@ final class Watch {
 
     /// Hears of objects, from one thread, in the order of their changes.
     interface Follower {
-        /// All objects there are; called at the beginning, and again when changes were missed.
-        void all(List<Json> objects);
+        /// A list begins, as it does at first, and again when changes were missed.
+        Listing listing();
 
-        void changed(Json object);
+        void changed(Sifted object);
 
-        void deleted(Json object);
+        void deleted(Sifted object);
+    }
+
+    /// Hears of all objects there are, page by page.
+    interface Listing {
+        void add(Sifted object);
+
+        /// Whatever was not added is gone.
+        void done();
     }
 
     Watch(ApiClient api, String path, String selector, Follower follower, Log log) {
@@ -75,21 +79,22 @@ final class Watch {
     }
 
     private String list() throws IOException, InterruptedException {
-        var objects = new ArrayList<Json>();
+        var listing = follower.listing();
         var more = "";
         var version = "";
         do {
             var answer =
-                    api.get(query("limit=" + PAGE + (more.isEmpty() ? "" : "&continue=" + more)));
+                    api.list(
+                            query("limit=" + PAGE + (more.isEmpty() ? "" : "&continue=" + more)),
+                            listing::add);
             if (!answer.isSuccess()) {
                 throw new IOException("it cannot be listed: " + answer.says());
             }
-            objects.addAll(answer.body().field("items").map(Json::elements).orElse(List.of()));
             more = answer.body().at("metadata", "continue").flatMap(Json::text).orElse("");
             version =
                     answer.body().at("metadata", "resourceVersion").flatMap(Json::text).orElse("");
         } while (!more.isEmpty());
-        follower.all(objects);
+        listing.done();
         return version;
     }
 
@@ -107,9 +112,8 @@ final class Watch {
         try (var stream = api.watch(query)) {
             var cut =
                     cutter.schedule(() -> close(stream), SILENCE.toMillis(), TimeUnit.MILLISECONDS);
-            try (var lines =
-                    new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-                return changes(lines, from);
+            try {
+                return changes(new JsonSieve(stream, Mesh.of(path)), from);
             } finally {
                 cut.cancel(false);
             }
@@ -124,14 +128,15 @@ final class Watch {
         }
     }
 
-    private String changes(BufferedReader lines, String from) throws IOException {
+    private String changes(JsonSieve stream, String from) throws IOException {
         var version = from;
-        for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-            var change = ApiClient.read(line);
+        for (var next = stream.next(); next.isPresent(); next = stream.next()) {
+            var change = next.get().json();
             var object = change.field("object").orElse(new Json.Null());
+            var sifted = new Sifted(object, next.get().whole());
             switch (change.text("type").orElse("")) {
-                case "ADDED", "MODIFIED" -> follower.changed(object);
-                case "DELETED" -> follower.deleted(object);
+                case "ADDED", "MODIFIED" -> follower.changed(sifted);
+                case "DELETED" -> follower.deleted(sifted);
                 case "BOOKMARK" -> {}
                 default -> {
                     return "";

@@ -6,28 +6,31 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
 import dev.bookend.certificates.ExchangeableKey;
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
 
 /// The operator's two doors: HTTPS for the API server, and plain HTTP for probes and metrics.
 final class WebhookServer implements AutoCloseable {
-    /// The API server itself takes no object of more than 3 MiB, and asks with two of them.
-    private static final int MOST_BYTES = 8 * 1024 * 1024;
-
     private static final int BACKLOG = 256;
+    private static final String PLAIN = "text/plain";
     private final HttpsServer secure;
     private final HttpServer plain;
 
     /// Where to listen; port 0 is any free one.
     record Doors(InetSocketAddress webhook, InetSocketAddress health) {}
+
+    /// What probes are told: each says what is wrong, if anything is.
+    record Health(Supplier<Optional<String>> alive, Supplier<Optional<String>> ready) {
+        static Health good() {
+            return new Health(Optional::empty, Optional::empty);
+        }
+    }
 
     private WebhookServer(HttpsServer secure, HttpServer plain) {
         this.secure = secure;
@@ -38,30 +41,36 @@ final class WebhookServer implements AutoCloseable {
             Doors doors,
             Admission admission,
             ExchangeableKey key,
-            Metrics metrics,
-            BooleanSupplier ready)
+            LaunchController.Surroundings around,
+            Health health)
             throws IOException {
         var secure = HttpsServer.create(doors.webhook(), BACKLOG);
-        secure.setHttpsConfigurator(new HttpsConfigurator(key.context()));
-        secure.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        secure.createContext("/mutate", it -> review(it, admission::mutate, true, metrics));
-        secure.createContext("/validate", it -> review(it, admission::validate, false, metrics));
         var plain = HttpServer.create(doors.health(), BACKLOG);
-        plain.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        plain.createContext("/healthz", it -> answer(it, 200, "text/plain", "ok\n"));
-        plain.createContext(
-                "/readyz",
-                it ->
-                        answer(
-                                it,
-                                ready.getAsBoolean() ? 200 : 503,
-                                "text/plain",
-                                ready.getAsBoolean() ? "ok\n" : "not ready\n"));
-        plain.createContext(
-                "/metrics", it -> answer(it, 200, "text/plain; version=0.0.4", metrics.text()));
+        var server = new WebhookServer(secure, plain);
+        secure.setHttpsConfigurator(new HttpsConfigurator(key.context()));
+        server.reviews(admission, around);
+        server.probes(health, around.metrics());
         secure.start();
         plain.start();
-        return new WebhookServer(secure, plain);
+        return server;
+    }
+
+    private void reviews(Admission admission, LaunchController.Surroundings around) {
+        var reviews = new Reviews(around.metrics(), around.log());
+        var mutating = new Reviews.Judge(admission::mutate, true);
+        var validating = new Reviews.Judge(admission::validate, false);
+        secure.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        secure.createContext("/mutate", it -> review(it, reviews, mutating, around.metrics()));
+        secure.createContext("/validate", it -> review(it, reviews, validating, around.metrics()));
+    }
+
+    private void probes(Health health, Metrics metrics) {
+        plain.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        plain.createContext("/healthz", it -> probe(it, health.alive().get()));
+        plain.createContext("/livez", it -> probe(it, health.alive().get()));
+        plain.createContext("/readyz", it -> probe(it, health.ready().get()));
+        plain.createContext(
+                "/metrics", it -> answer(it, 200, PLAIN + "; version=0.0.4", metrics.text()));
     }
 
     int webhookPort() {
@@ -80,25 +89,22 @@ final class WebhookServer implements AutoCloseable {
     }
 
     private static void review(
-            HttpExchange exchange, UnaryOperator<Json> judge, boolean mutation, Metrics metrics)
+            HttpExchange exchange, Reviews reviews, Reviews.Judge judge, Metrics metrics)
             throws IOException {
         var begun = System.nanoTime();
-        var bytes = exchange.getRequestBody().readNBytes(MOST_BYTES + 1);
-        if (bytes.length > MOST_BYTES) {
-            answer(exchange, 413, "text/plain", "more than 8 MiB\n");
-            return;
+        try {
+            var answer = reviews.answer(exchange, judge);
+            var type = answer.status() == 200 ? ApiClient.JSON : PLAIN;
+            answer(exchange, answer.status(), type, answer.text());
+            metrics.answered(judge.mutation(), Duration.ofNanos(System.nanoTime() - begun));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            exchange.close();
         }
-        switch (JsonRead.of(new String(bytes, StandardCharsets.UTF_8))) {
-            case JsonRead.Value(var json) -> answered(exchange, json, judge);
-            case JsonRead.Broken(_, var says) ->
-                    answer(exchange, 400, "text/plain", "no AdmissionReview: " + says + "\n");
-        }
-        metrics.answered(mutation, Duration.ofNanos(System.nanoTime() - begun));
     }
 
-    private static void answered(HttpExchange exchange, Json review, UnaryOperator<Json> judge)
-            throws IOException {
-        answer(exchange, 200, "application/json", judge.apply(review).line());
+    private static void probe(HttpExchange exchange, Optional<String> trouble) throws IOException {
+        answer(exchange, trouble.isEmpty() ? 200 : 503, PLAIN, trouble.orElse("ok") + "\n");
     }
 
     private static void answer(HttpExchange exchange, int status, String type, String text)

@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 class LaunchControllerTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -101,6 +103,76 @@ class LaunchControllerTest {
                                 assertThat(api.object(POD).orElseThrow().line())
                                         .contains("BarrierNameTaken"));
         assertThat(api.writes()).noneMatch(it -> it.endsWith("web-barrier"));
+    }
+
+    @Test
+    void whenSomebodyElsesMapIsDeletedTheLaunchGoesOn() {
+        api.put(MAP, map("", "mine"));
+        put(held());
+        awaitPod("BarrierNameTaken");
+        api.delete(MAP);
+        awaitKeys("p_2");
+        put(firstReady());
+        awaitKeys("p_2", "p_1");
+        put(bothReady());
+        awaitCondition();
+    }
+
+    /// A watch by label shows this as a deletion.
+    @Test
+    void aLabelThatIsTakenOffInTheMiddleOfALaunchIsPutBack() {
+        put(held());
+        awaitKeys("p_2");
+        var bare = Patched.without(api.object(MAP).orElseThrow(), List.of("metadata", "labels"));
+        api.delete(MAP);
+        api.put(MAP, bare);
+        put(firstReady());
+        awaitKeys("p_2", "p_1");
+        assertThat(api.object(MAP).orElseThrow().line()).contains(Marks.ORDERED_LABEL);
+        put(bothReady());
+        awaitCondition();
+    }
+
+    @Test
+    void aPodThatCannotBeHandledIsPutAsideAndTheOthersGoOn() {
+        var other = "/api/v1/namespaces/shop/pods/huge";
+        var huge = Pods.named("huge").held("db", 2).held("app", 1).json();
+        var env = ApiClient.read("{\"env\": \"%s\"}".formatted("x".repeat(70_000)));
+        api.put(other, FakeStore.merged(huge, Json.object().put("spec", many(env)).done()));
+        await().atMost(LONG)
+                .untilAsserted(
+                        () ->
+                                assertThat(api.object(other).orElseThrow().line())
+                                        .contains("PodSetAside", "larger than Bookend reads"));
+        assertThat(controller.index().aside()).isEqualTo(1);
+        launch();
+        api.put(other, huge);
+        await().atMost(LONG).until(() -> controller.index().aside() == 0);
+    }
+
+    private static Json many(Json container) {
+        return Json.object()
+                .put("containers", new Json.Arr(Collections.nCopies(40, container)))
+                .done();
+    }
+
+    @Test
+    void aBarrierThatSomebodyFilledIsReportedAndOthersGoOn() {
+        var junk = Json.object();
+        IntStream.range(0, 5000).forEach(it -> junk.put("p_x" + it, "y".repeat(600)));
+        put(held());
+        awaitKeys("p_2");
+        var full = Json.object().put("data", junk.done()).done();
+        api.put(MAP, FakeStore.merged(api.object(MAP).orElseThrow(), full));
+        awaitPod("BarrierForbidden");
+        api.delete(MAP);
+        awaitKeys("p_2");
+    }
+
+    private void awaitPod(String word) {
+        await().atMost(LONG)
+                .untilAsserted(
+                        () -> assertThat(api.object(POD).orElseThrow().line()).contains(word));
     }
 
     @Test

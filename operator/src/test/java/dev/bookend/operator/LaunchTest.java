@@ -125,7 +125,7 @@ class LaunchTest {
 
     @Test
     void aLevelThatFailedForGoodEndsThePod() {
-        map = Optional.of(map("uid-1", true, "p_2"));
+        map = ours("p_2");
         var pod = Pods.neverRestarted("job").exited("setup", 2, 1).held("app", 1);
         var actions = step(pod).actions();
         assertThat(actions).contains(new FailPod());
@@ -172,7 +172,62 @@ class LaunchTest {
         now = START.plus(Launch.EVENT_AFTER);
         assertThat(step(pod).actions().toString()).contains("Tell[warning=true");
         now = START.plus(Duration.ofHours(1));
-        assertThat(step(pod).actions()).isEmpty();
+        var said = waiting("level 2 of 2 (app) waits until these are ready: db");
+        assertThat(step(pod.condition(said)).actions()).isEmpty();
+    }
+
+    private static SetCondition waiting(String what) {
+        return new SetCondition(
+                false, "LevelWaiting", what + ", since 2026-01-01T00:00:00Z, no limit");
+    }
+
+    @Test
+    void whatIsToldOfAWaitFollowsWhatIsSo() {
+        map = ours("p_2");
+        step(Pods.named("web").held("db", 2).held("bus", 2).held("app", 1));
+        now = START.plus(Launch.CONDITION_AFTER);
+        var both = waiting("level 2 of 2 (app) waits until these are ready: db, bus");
+        assertThat(step(Pods.named("web").running("db", 2).running("bus", 2).held("app", 1)))
+                .extracting(LaunchStep::actions)
+                .isEqualTo(List.of(both));
+        var half = Pods.named("web").condition(both).ready("db", 2).running("bus", 2);
+        var soon = step(half.held("app", 1));
+        assertThat(soon.actions()).as("not more often than every other second").isEmpty();
+        assertThat(soon.wake()).contains(now.plus(Launch.SETTLE));
+        now = now.plus(Launch.SETTLE);
+        assertThat(step(half).actions())
+                .isEqualTo(List.of(waiting("level 2 of 2 (app) waits until these are ready: bus")));
+    }
+
+    /// The last level has begun: that it waits for the one before is not so any more.
+    @Test
+    void whatWasToldOfALevelGoesWithIt() {
+        map = ours("p_2");
+        var told = waiting("level 2 of 2 (app) waits until these are ready: db");
+        now = START.plus(Launch.CONDITION_AFTER);
+        assertThat(writes(Pods.named("web").condition(told).ready("db", 2).running("app", 1)))
+                .contains(new OpenKeys(List.of("p_1")))
+                .anySatisfy(
+                        it ->
+                                assertThat(it.toString())
+                                        .contains("level 2 of 2 (app) has started; not ready yet"));
+    }
+
+    @Test
+    void aPodThatWasLaunchedIsSoForGood() {
+        map = ours("p_2", "p_1");
+        now = START.plus(Duration.ofHours(1));
+        var up = new SetCondition(true, "Launched", "all 2 levels are up");
+        var pod = Pods.named("web").opened(2).condition(up).ready("db", 2).exited("app", 1, 1);
+        assertThat(step(pod).actions().stream().filter(it -> !(it instanceof Tell))).isEmpty();
+        assertThat(step(pod).wake()).isEmpty();
+    }
+
+    @Test
+    void aMapWhoseLabelWasTakenOffIsStillThePodsOwn() {
+        map = Optional.of(map("uid-1", false, "p_2"));
+        assertThat(writes(Pods.named("web").running("db", 2).held("app", 1)))
+                .isEqualTo(List.of(new TakeOverMap("7", List.of("p_2"))));
     }
 
     @Test

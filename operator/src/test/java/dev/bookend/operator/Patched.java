@@ -24,7 +24,7 @@ final class Patched {
         return patched;
     }
 
-    private static Json without(Json from, List<String> path) {
+    static Json without(Json from, List<String> path) {
         if (!(from instanceof Json.Obj(var fields))) {
             throw new IllegalArgumentException("no object: " + from);
         }

@@ -12,6 +12,8 @@ final class Pods {
     private final List<Json> containers = new ArrayList<>();
     private final List<Json> statuses = new ArrayList<>();
     private final List<Json> gates = new ArrayList<>();
+    private final List<Json> conditions = new ArrayList<>();
+    private long grace = 30;
     private String uid = "uid-1";
     private String opened = "";
     private String phase = "Pending";
@@ -41,6 +43,22 @@ final class Pods {
 
     Pods phase(String value) {
         phase = value;
+        return this;
+    }
+
+    /// What the operator wrote at the pod.
+    Pods condition(LaunchAction.SetCondition said) {
+        conditions.add(
+                Json.object()
+                        .put("type", Marks.CONDITION)
+                        .put("status", said.met() ? "True" : "False")
+                        .put("message", said.message())
+                        .done());
+        return this;
+    }
+
+    Pods grace(long seconds) {
+        grace = seconds;
         return this;
     }
 
@@ -112,10 +130,14 @@ final class Pods {
         var spec =
                 Json.object()
                         .put("restartPolicy", policy)
+                        .put("terminationGracePeriodSeconds", grace)
                         .put("schedulingGates", new Json.Arr(gates))
                         .put("containers", new Json.Arr(containers));
         var status =
-                Json.object().put("phase", phase).put("containerStatuses", new Json.Arr(statuses));
+                Json.object()
+                        .put("phase", phase)
+                        .put("conditions", new Json.Arr(conditions))
+                        .put("containerStatuses", new Json.Arr(statuses));
         return Json.object()
                 .put("metadata", meta.done())
                 .put("spec", spec.done())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.bookend.manifest.Json;
+import dev.bookend.operator.JsonSieve.Sifted;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
@@ -100,19 +101,34 @@ class WatchTest {
 
     private final class Names implements Watch.Follower {
         @Override
-        public void all(List<Json> objects) {
-            seen.clear();
-            objects.forEach(this::changed);
+        public Watch.Listing listing() {
+            var present = new HashSet<String>();
+            return new Watch.Listing() {
+                @Override
+                public void add(Sifted object) {
+                    present.add(name(object));
+                }
+
+                @Override
+                public void done() {
+                    seen.retainAll(present);
+                    seen.addAll(present);
+                }
+            };
         }
 
         @Override
-        public void changed(Json object) {
-            seen.add(object.at("metadata", "name").flatMap(Json::text).orElseThrow());
+        public void changed(Sifted object) {
+            seen.add(name(object));
+        }
+
+        private static String name(Sifted object) {
+            return object.json().at("metadata", "name").flatMap(Json::text).orElseThrow();
         }
 
         @Override
-        public void deleted(Json object) {
-            seen.remove(object.at("metadata", "name").flatMap(Json::text).orElseThrow());
+        public void deleted(Sifted object) {
+            seen.remove(name(object));
         }
     }
 }

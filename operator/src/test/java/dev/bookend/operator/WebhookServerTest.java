@@ -17,6 +17,8 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -35,6 +37,7 @@ class WebhookServerTest {
     private final ExchangeableKey key = new ExchangeableKey();
     private final Metrics metrics = new Metrics();
     private ServingKeys keys = ServingKeys.create(NAMES, now);
+    private volatile Optional<String> trouble = Optional.empty();
     private WebhookServer server;
 
     @BeforeEach
@@ -47,8 +50,9 @@ class WebhookServerTest {
                         new WebhookServer.Doors(here, here),
                         new Admission(new Mutation(naming, (_, _) -> false)),
                         key,
-                        metrics,
-                        () -> true);
+                        new LaunchController.Surroundings(
+                                InstantSource.system(), metrics, Quiet.log(InstantSource.system())),
+                        new WebhookServer.Health(() -> trouble, Optional::empty));
     }
 
     @AfterEach
@@ -77,6 +81,35 @@ class WebhookServerTest {
         var plain = new ApiClient(address("http", server.healthPort(), Optional.empty()));
         assertThat(plain.get("/readyz").status()).isEqualTo(200);
         assertThat(plain.get("/metrics").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aThreadThatHasEndedTakesTheHealthAlong() throws Exception {
+        var plain = new ApiClient(address("http", server.healthPort(), Optional.empty()));
+        assertThat(plain.get("/livez").status()).isEqualTo(200);
+        trouble = Optional.of("thread pods has ended: because");
+        for (var path : List.of("/livez", "/healthz")) {
+            assertThat(plain.get(path).status()).isEqualTo(503);
+            assertThat(plain.get(path).says()).contains("thread pods has ended");
+        }
+    }
+
+    /// Many small values take the most memory for a letter.
+    @Test
+    void aReviewThatIsTooLargeIsRefusedInWords() throws Exception {
+        var large = new Json.Arr(Collections.nCopies(60_000, Json.object().done()));
+        var review =
+                FakeStore.merged(
+                        REVIEW,
+                        ApiClient.read(
+                                "{\"request\": {\"object\": {\"spec\": {\"x\": %s}}}}"
+                                        .formatted(large.line())));
+        var refused = client(keys.bundle()).create("/validate", review);
+        assertThat(refused.body().at("response", "uid")).contains(Json.of("u"));
+        assertThat(refused.body().line())
+                .contains("\"allowed\":false", "larger than Bookend reads");
+        var unchanged = client(keys.bundle()).create("/mutate", review);
+        assertThat(unchanged.body().line()).contains("\"allowed\":true").doesNotContain("patch");
     }
 
     /// A client that trusts what is announced at each step never meets a stranger.
