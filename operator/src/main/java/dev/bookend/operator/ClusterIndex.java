@@ -146,6 +146,9 @@ final class ClusterIndex {
                     aside.remove(key);
                 }
                 return view;
+            } catch (PodView.Unplannable changed) {
+                putAside(key, object, "it was changed: " + changed.getMessage());
+                return Optional.empty();
             } catch (RuntimeException | StackOverflowError bug) {
                 putAside(key, object, "it cannot be read: " + bug);
                 return Optional.empty();

@@ -2,7 +2,6 @@ package dev.bookend.operator;
 
 import dev.bookend.manifest.Json;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -19,6 +18,7 @@ import java.util.function.Consumer;
 /// All else is passed over letter by letter: nothing is too large or too deep to be read past.
 final class JsonSieve {
     private static final int END = -1;
+    private static final int BUFFER = 8192;
     private static final int LONGEST_NUMBER = 64;
     private static final int LONGEST_NAME = 1024;
 
@@ -27,8 +27,9 @@ final class JsonSieve {
 
     private final Reader in;
     private final Mesh mesh;
-    private int peeked = END;
-    private boolean hasPeeked;
+    private final char[] buffer = new char[BUFFER];
+    private int at;
+    private int filled;
     private int left;
     private boolean full;
 
@@ -36,7 +37,7 @@ final class JsonSieve {
     record Sifted(Json json, boolean whole) {}
 
     JsonSieve(InputStream in, Mesh mesh) {
-        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        this.in = new InputStreamReader(in, StandardCharsets.UTF_8);
         this.mesh = mesh;
     }
 
@@ -278,11 +279,11 @@ final class JsonSieve {
     }
 
     private int peek() throws IOException {
-        if (!hasPeeked) {
-            peeked = in.read();
-            hasPeeked = true;
+        if (at == filled) {
+            at = 0;
+            filled = Math.max(0, in.read(buffer));
         }
-        return peeked;
+        return at < filled ? buffer[at] : END;
     }
 
     private int take() throws IOException {
@@ -290,7 +291,7 @@ final class JsonSieve {
         if (letter == END) {
             throw broken("the text ends too early");
         }
-        hasPeeked = false;
+        at++;
         return letter;
     }
 

@@ -45,7 +45,7 @@ public final class Operator implements AutoCloseable {
                         around,
                         new WebhookServer.Health(threads::trouble, () -> certificate(key)));
         threads.adopt("HTTP-Dispatcher");
-        threads.adopt("HttpClient-");
+        threads.adopt("-SelectorManager");
     }
 
     private static Optional<String> certificate(ExchangeableKey key) {

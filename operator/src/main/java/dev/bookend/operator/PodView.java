@@ -3,6 +3,8 @@ package dev.bookend.operator;
 import dev.bookend.lifecycle.Barrier;
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.EnvValue;
+import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.OrderKeys;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodPlan;
@@ -12,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// As much of an ordered pod as the opening of its barriers needs.
 ///
@@ -44,9 +47,33 @@ record PodView(
     }
 
     private static Optional<PodView> of(AskedPod asked, Json pod) {
-        if (!(Planner.planAdmitted(asked.manifest()) instanceof PlanResult.Planned(var plan, _))) {
-            return Optional.empty();
+        return switch (Planner.planAdmitted(asked.manifest())) {
+            case PlanResult.Planned(var plan, _) -> of(asked, pod, plan);
+            case PlanResult.Rejected(var findings) -> {
+                if (isHeld(asked) && !isLaunched(condition(pod))) {
+                    throw new Unplannable(findings);
+                }
+                yield Optional.empty();
+            }
+        };
+    }
+
+    /// Somebody has changed a pod that waits for its levels, so that nobody can tell them any more.
+    static final class Unplannable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Unplannable(List<Finding> findings) {
+            super(findings.stream().map(Finding::sentence).collect(Collectors.joining("; ")));
         }
+    }
+
+    private static boolean isHeld(AskedPod asked) {
+        return asked.manifest().containers().stream()
+                .flatMap(it -> it.env().stream())
+                .anyMatch(it -> it.name().equals(OrderKeys.BARRIER_ENV));
+    }
+
+    private static Optional<PodView> of(AskedPod asked, Json pod, PodPlan plan) {
         var levels = levels(asked);
         if (levels.isEmpty()) {
             return Optional.empty();
@@ -129,8 +156,12 @@ record PodView(
                                         it.text("message").orElse("")));
     }
 
-    boolean isLaunched() {
+    private static boolean isLaunched(Optional<Condition> condition) {
         return condition.filter(Condition::met).isPresent();
+    }
+
+    boolean isLaunched() {
+        return isLaunched(condition);
     }
 
     ContainerView container(ContainerName name) {

@@ -35,10 +35,10 @@ final class WatchedThreads {
         own.add(Thread.ofVirtual().name(name).start(() -> keepOn(name, work)));
     }
 
-    /// Watches the threads with such names, which the platform has begun.
-    void adopt(String beginning) {
+    /// Watches the threads with such names, which the platform has begun and never ends.
+    void adopt(String name) {
         Thread.getAllStackTraces().keySet().stream()
-                .filter(it -> it.getName().startsWith(beginning) && !adopted.contains(it))
+                .filter(it -> it.getName().contains(name) && !adopted.contains(it))
                 .forEach(adopted::add);
     }
 

@@ -3,6 +3,7 @@ package dev.bookend.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.lifecycle.OrderKeys;
 import dev.bookend.manifest.Json;
 
 import org.junit.jupiter.api.AfterEach;
@@ -148,6 +149,21 @@ class LaunchControllerTest {
         launch();
         api.put(other, huge);
         await().atMost(LONG).until(() -> controller.index().aside() == 0);
+    }
+
+    @Test
+    void aPodThatIsChangedSoThatItHasNoOrderIsToldSoAndGoesOnAfterwards() {
+        put(held());
+        awaitKeys("p_2");
+        var garbled =
+                ApiClient.read(
+                        "{\"metadata\": {\"annotations\": {\"%s\": \"Nonsense\"}}}"
+                                .formatted(OrderKeys.EXIT));
+        api.put(POD, FakeStore.merged(firstReady().json(), garbled));
+        awaitPod("PodSetAside");
+        awaitPod("Nonsense");
+        put(firstReady());
+        awaitKeys("p_2", "p_1");
     }
 
     private static Json many(Json container) {
