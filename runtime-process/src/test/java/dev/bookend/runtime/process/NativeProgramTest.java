@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// How the native program is built, read from its file: an attacker who finds a fault in it shall
 /// not know where things lie, nor change what is fixed once it runs.
@@ -48,8 +49,8 @@ class NativeProgramTest {
         assertThat(elf.getShort(16)).as("at another place at each start").isEqualTo((short) DYN);
         assertThat(parts).as("static").doesNotContainKey(Part.INTERPRETER.type);
         assertThat(parts).as("relro").containsKey(Part.READ_ONLY_LATER.type);
-        assertThat(parts.get(Part.STACK.type).getInt(4) & 1).as("executable stack").isZero();
-        assertThat(flags(elf, parts.get(Part.DYNAMIC.type)) & BIND_NOW).as("now").isNotZero();
+        assertThat(part(parts, Part.STACK).getInt(4) & 1).as("executable stack").isZero();
+        assertThat(flags(elf, part(parts, Part.DYNAMIC)) & BIND_NOW).as("now").isNotZero();
         assertThat(Files.size(file)).isLessThan(MOST_BYTES);
     }
 
@@ -61,6 +62,10 @@ class NativeProgramTest {
             parts.put(part.getInt(0), part);
         }
         return parts;
+    }
+
+    private static ByteBuffer part(Map<Integer, ByteBuffer> parts, Part which) {
+        return Optional.ofNullable(parts.get(which.type)).orElseThrow();
     }
 
     private static long flags(ByteBuffer elf, ByteBuffer dynamic) {
