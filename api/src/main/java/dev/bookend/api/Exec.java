@@ -62,7 +62,7 @@ final class Exec {
                         ? listener.size(SIZE).or(() -> Optional.of(TerminalSize.STANDARD))
                         : Optional.<TerminalSize>empty();
         return new ExecRequest(
-                "api-" + UUID.randomUUID().toString().substring(0, 8),
+                ExecRequest.USERS + UUID.randomUUID().toString().substring(0, 8),
                 request.parameters("command"),
                 terminal,
                 request.isSet("stdin"));

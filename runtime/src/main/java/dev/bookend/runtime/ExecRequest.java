@@ -10,8 +10,16 @@ import java.util.Optional;
 /// @param stdin whether anybody will write to its standard input
 public record ExecRequest(
         String id, List<String> command, Optional<TerminalSize> terminal, boolean stdin) {
+    /// How the ids of users' commands begin. All others are the agent's own, hooks and probes, for
+    /// which places are kept.
+    public static final String USERS = "api-";
+
     public ExecRequest {
         command = List.copyOf(command);
+    }
+
+    public boolean isUsers() {
+        return id.startsWith(USERS);
     }
 
     public static ExecRequest of(String id, List<String> command) {

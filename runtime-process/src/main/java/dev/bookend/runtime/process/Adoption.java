@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 
 /// Finds what an earlier agent has left: attempts that run, that have ended, or that never began.
 final class Adoption {
+    private static final Duration SHORT_LIMIT = Duration.ofSeconds(2);
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int KILLED = 137;
 
@@ -44,16 +45,17 @@ final class Adoption {
         if (!record.get().ended() && !record.get().ofThisBoot(machine.bootId())) {
             return beforeTheReboot(attempt, record.get());
         }
-        var living = living(attempt);
+        var living = living(attempt, record.get());
         return living.isPresent() ? living : over(attempt);
     }
 
-    private Optional<Found> living(Attempt attempt) {
+    private Optional<Found> living(Attempt attempt, ShimRecord record) {
         try {
             var shim = Shim.connect(place, attempt, machine.watchdog());
             try {
-                var state = shim.ask(FrameType.STATUS, new Fields(), LIMIT);
-                return adopted(shim, state);
+                return adopted(shim, state(shim));
+            } catch (Unanswered _) {
+                return silent(shim, record);
             } catch (IOException e) {
                 shim.close();
                 throw e;
@@ -61,6 +63,29 @@ final class Adoption {
         } catch (IOException _) {
             return Optional.empty();
         }
+    }
+
+    private Map<String, String> state(Shim shim) throws IOException {
+        try {
+            return shim.ask(FrameType.STATUS, new Fields(), SHORT_LIMIT);
+        } catch (Unanswered e) {
+            var process = ShimProcess.at(place.socket(shim.attempt()));
+            if (process.map(ShimProcess::isStopped).orElse(true)) throw e;
+            return shim.ask(FrameType.STATUS, new Fields(), LIMIT);
+        }
+    }
+
+    /// A shim that somebody has stopped has a container all the same: it is what its record says,
+    /// can be killed, and is heard again when somebody lets the shim go on.
+    private Optional<Found> silent(Shim shim, ShimRecord record) {
+        if (!record.started() || record.ended()) {
+            shim.close();
+            place.clear(shim.attempt());
+            return Optional.empty();
+        }
+        adopt.accept(shim);
+        var started = new Started(place.id(shim.attempt()), record.startedAt());
+        return Optional.of(new Found.Running(shim.attempt(), started));
     }
 
     private Optional<Found> adopted(Shim shim, Map<String, String> state) throws IOException {
@@ -83,6 +108,7 @@ final class Adoption {
     }
 
     private Optional<Found> over(Attempt attempt) throws IOException {
+        place.tidy(attempt);
         var end = Shim.recordedEnd(place, attempt);
         return end.isPresent() ? Optional.of(end.get()) : dropped(attempt);
     }
@@ -96,6 +122,7 @@ final class Adoption {
 
     /// Nothing of it ever ran, so that it can be prepared anew.
     private Optional<Found> dropped(Attempt attempt) throws IOException {
+        place.tidy(attempt);
         place.discard(attempt).ifPresent(machine.spawner()::removeLater);
         return Optional.empty();
     }

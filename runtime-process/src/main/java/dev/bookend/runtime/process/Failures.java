@@ -60,6 +60,7 @@ final class Failures {
                     "the volume path '%s' cannot be mounted (%s); check that it exists"
                             .formatted(refused.detail(), refused.error());
             case "sub-path" -> subPath(refused);
+            case "exec" -> exec(refused);
             case "init" ->
                     "its first process ended before the start (%s); a memory limit that is too low"
                                     .formatted(refused.detail())
@@ -74,6 +75,16 @@ final class Failures {
             default ->
                     "step '%s' failed on '%s': %s"
                             .formatted(refused.step(), refused.detail(), refused.error());
+        };
+    }
+
+    private static String exec(Refused refused) {
+        return switch (refused.errno()) {
+            case Refused.EBUSY ->
+                    "as many commands run in it as may at once; wait for one of them to end, or end"
+                            + " one, and try again";
+            case Refused.ESRCH -> "it does not run";
+            default -> "no command can be run in it: %s".formatted(refused.error());
         };
     }
 

@@ -91,6 +91,29 @@ record PodPlace(Places places, String uid) {
         return places.run().resolve(hash(uid + "/" + attempt));
     }
 
+    /// Ends a shim that is still there although nobody counts on it, and takes its socket away.
+    void clear(Attempt attempt) {
+        if (Files.notExists(socket(attempt))) return;
+        ShimProcess.at(socket(attempt)).ifPresent(ShimProcess::end);
+        leave(socket(attempt));
+    }
+
+    /// Takes away a socket that no process has any more.
+    void tidy(Attempt attempt) {
+        var socket = socket(attempt);
+        if (Files.exists(socket) && BoundSockets.read().lacks(socket)) leave(socket);
+    }
+
+    /// Takes away what a shim that was killed could not: nobody listens there any more.
+    static void leave(Path socket) {
+        try {
+            Files.deleteIfExists(socket.resolveSibling(socket.getFileName() + ".name"));
+            Files.deleteIfExists(socket);
+        } catch (IOException _) {
+            // The next agent tries again.
+        }
+    }
+
     RuntimeId id(Attempt attempt) {
         return new RuntimeId("process://" + hash(uid + "/" + attempt));
     }

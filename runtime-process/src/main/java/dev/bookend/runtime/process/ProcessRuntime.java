@@ -43,6 +43,7 @@ public final class ProcessRuntime implements ContainerRuntime {
     private static ProcessRuntime open(Places places, Optional<Isolation> wanted)
             throws RuntimeFailure {
         try {
+            BoundSockets.sweep(places.run());
             var spawner = Spawner.start(NativeProgram.find());
             var lacking = wanted.isPresent() ? Optional.<String>empty() : probe(places, spawner);
             var isolation = wanted.orElse(lacking.isEmpty() ? Isolation.FULL : Isolation.NONE);

@@ -1,6 +1,7 @@
 package dev.bookend.runtime.process;
 
 import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.Signal;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.ExecRequest;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// A pod's containers, each with a shim of its own.
 final class ProcessSandbox implements PodSandbox {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+    private static final Duration END_LIMIT = Duration.ofSeconds(3);
     private static final Duration REMOVAL_LIMIT = Duration.ofMinutes(2);
 
     private final Machine machine;
@@ -78,6 +80,8 @@ final class ProcessSandbox implements PodSandbox {
 
     private void follow(Shim shim) {
         var end = shim.awaitEnd();
+        end.filter(it -> it.exit().reason() == ExitReason.SHIM_LOST)
+                .ifPresent(_ -> place.clear(shim.attempt()));
         end.ifPresent(ended -> ends.put(ended.attempt(), ended));
         shims.remove(shim.attempt(), shim);
         end.ifPresent(this::tell);
@@ -148,6 +152,7 @@ final class ProcessSandbox implements PodSandbox {
             shim.ask(FrameType.PREPARE, fields, ANSWER_LIMIT);
         } catch (IOException e) {
             shim.close();
+            if (!(e instanceof Refused)) place.clear(shim.attempt());
             discard(shim.attempt());
             throw e;
         }
@@ -184,7 +189,8 @@ final class ProcessSandbox implements PodSandbox {
         if (shim == null) return;
         try {
             if (signal.equals(Signal.KILL)) {
-                shim.ask(FrameType.KILL, new Fields(), ANSWER_LIMIT);
+                shim.kill();
+                var _ = machine.watchdog().after(END_LIMIT, () -> endIfStopped(shim));
             } else {
                 var fields = Fields.of("id", signal.name()).with("signal", signal.number());
                 shim.ask(FrameType.SIGNAL, fields, ANSWER_LIMIT);
@@ -197,12 +203,20 @@ final class ProcessSandbox implements PodSandbox {
         }
     }
 
+    /// It may have been stopped between its answer and the end.
+    private void endIfStopped(Shim shim) {
+        if (shims.get(shim.attempt()) != shim) return;
+        ShimProcess.at(place.socket(shim.attempt()))
+                .filter(ShimProcess::isStopped)
+                .ifPresent(ShimProcess::end);
+    }
+
     @Override
     public ExecSession exec(Attempt attempt, ExecRequest command) throws RuntimeFailure {
         var shim = shims.get(attempt);
         if (shim == null) throw absent(attempt, Kind.NOT_RUNNING, "does not run");
         try {
-            return ShimExec.begin(place.socket(attempt), shim, command);
+            return ShimExec.begin(shim, command);
         } catch (IOException e) {
             throw Failures.of(attempt, e);
         }
@@ -216,7 +230,11 @@ final class ProcessSandbox implements PodSandbox {
     @Override
     public void forget(Attempt attempt) {
         var shim = shims.remove(attempt);
-        if (shim != null) shim.close();
+        if (shim != null) {
+            shim.close();
+            place.clear(attempt);
+        }
+        place.tidy(attempt);
         ends.remove(attempt);
         try {
             discard(attempt);

@@ -11,6 +11,7 @@ final class Refused extends IOException {
     static final int E2BIG = 7;
     static final int ENOEXEC = 8;
     static final int EACCES = 13;
+    static final int EBUSY = 16;
     static final int EXDEV = 18;
     static final int ENOTDIR = 20;
     static final int EISDIR = 21;
@@ -36,6 +37,11 @@ final class Refused extends IOException {
         errno = Integer.parseInt(fields.getOrDefault("errno", "0"));
         error = fields.getOrDefault("error", "?");
         detail = fields.getOrDefault("detail", "?");
+    }
+
+    /// What a shim itself would say.
+    static Refused busy() {
+        return new Refused(Map.of("step", "exec", "errno", Integer.toString(EBUSY)));
     }
 
     String step() {

@@ -4,6 +4,7 @@ import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.Started;
 
@@ -14,18 +15,28 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// One attempt's shim, as the agent sees it: a connection to ask on and one to hear on.
 final class Shim implements Closeable {
     private static final int KILLED = 137;
     private static final int TRIES = 300;
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(1);
+    private static final Duration LAST_KILL_LIMIT = Duration.ofSeconds(4);
+
+    /// An older shim has 32 places for all, hooks and probes included.
+    private static final int USERS_COMMANDS = 24;
+
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
     private final PodPlace place;
     private final Attempt attempt;
     private final Watchdog watchdog;
-    private final ShimSocket commands;
+    private final Semaphore users = new Semaphore(USERS_COMMANDS);
+    private final ReentrantLock connecting = new ReentrantLock();
+    private ShimSocket commands;
     private final ShimSocket events;
     private final RuntimeId id;
     private final CompletableFuture<Started> start = new CompletableFuture<>();
@@ -46,9 +57,9 @@ final class Shim implements Closeable {
     }
 
     static Shim connect(PodPlace place, Attempt attempt, Watchdog watchdog) throws IOException {
-        var commands = ShimSocket.connect(place.socket(attempt));
+        var commands = ShimSocket.connect(place.socket(attempt), watchdog);
         try {
-            var events = ShimSocket.connect(place.socket(attempt));
+            var events = ShimSocket.connect(place.socket(attempt), watchdog);
             return new Shim(place, attempt, watchdog, commands, events);
         } catch (IOException e) {
             commands.close();
@@ -60,14 +71,81 @@ final class Shim implements Closeable {
         return attempt;
     }
 
+    /// Every request may be repeated, so a connection that the shim gave to somebody else costs a
+    /// second try.
     Map<String, String> ask(FrameType type, Fields fields, Duration limit) throws IOException {
-        return commands.ask(type, fields, limit, watchdog).fields();
+        try {
+            return commands().ask(type, fields, limit, watchdog).fields();
+        } catch (Refused | Unanswered e) {
+            throw e;
+        } catch (IOException e) {
+            if (closed) throw e;
+            commands().close();
+            return commands().ask(type, fields, limit, watchdog).fields();
+        }
+    }
+
+    /// The connection for requests; a new one where the last was given up.
+    private ShimSocket commands() throws IOException {
+        connecting.lock();
+        try {
+            if (!closed && !commands.isOpen()) commands = connect();
+            return commands;
+        } finally {
+            connecting.unlock();
+        }
+    }
+
+    ShimSocket connect() throws IOException {
+        return ShimSocket.connect(place.socket(attempt), watchdog);
+    }
+
+    /// Kills over a connection of its own, as another request may wait for its answer. A shim that
+    /// was stopped, or does not answer for long, is ended itself, and the container with it.
+    void kill() throws IOException {
+        try {
+            kill(KILL_LIMIT);
+        } catch (Unanswered _) {
+            var process = ShimProcess.at(place.socket(attempt));
+            if (process.isPresent() && process.get().isStopped()) process.get().end();
+            else killAtLast();
+        }
+    }
+
+    private void killAtLast() throws IOException {
+        try {
+            kill(LAST_KILL_LIMIT);
+        } catch (Unanswered _) {
+            ShimProcess.at(place.socket(attempt)).ifPresent(ShimProcess::end);
+        }
+    }
+
+    private void kill(Duration limit) throws IOException {
+        var own = connect();
+        try {
+            own.ask(FrameType.KILL, new Fields(), limit, watchdog);
+        } finally {
+            own.close();
+        }
+    }
+
+    Watchdog watchdog() {
+        return watchdog;
+    }
+
+    /// A place for a command; false if users have as many as they may.
+    boolean admits(ExecRequest request) {
+        return !request.isUsers() || users.tryAcquire();
+    }
+
+    void leaves(ExecRequest request) {
+        if (request.isUsers()) users.release();
     }
 
     /// Orders the start. The answer comes on the connection that tells of the end, so that it is
     /// heard before that.
     CompletableFuture<Started> begin(Duration limit) {
-        var alarm = watchdog.after(limit, () -> start.completeExceptionally(unanswered(limit)));
+        var alarm = watchdog.after(limit, () -> start.completeExceptionally(new Unanswered(limit)));
         var _ = start.whenComplete((_, _) -> alarm.cancel(false));
         order(FrameType.START);
         return start;
@@ -84,10 +162,6 @@ final class Shim implements Closeable {
         } catch (IOException _) {
             // Whoever awaits the end finds out what became of the shim.
         }
-    }
-
-    private static IOException unanswered(Duration limit) {
-        return new IOException("its shim did not answer within %d s".formatted(limit.toSeconds()));
     }
 
     Started started(Map<String, String> fields) {
@@ -173,7 +247,12 @@ final class Shim implements Closeable {
     @Override
     public void close() {
         closed = true;
-        commands.close();
+        connecting.lock();
+        try {
+            commands.close();
+        } finally {
+            connecting.unlock();
+        }
         events.close();
     }
 }

@@ -9,7 +9,6 @@ import dev.bookend.runtime.RuntimeFailure.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,9 +18,10 @@ import java.util.concurrent.TimeoutException;
 
 /// A command in a container, over a connection of its own.
 final class ShimExec implements ExecSession {
+    private static final Duration BEGIN_LIMIT = Duration.ofSeconds(10);
     private static final Duration CANCEL_LIMIT = Duration.ofSeconds(10);
 
-    private final String id;
+    private final ExecRequest request;
     private final Shim shim;
     private final ShimSocket socket;
     private final ExecTail tail = new ExecTail();
@@ -29,24 +29,33 @@ final class ShimExec implements ExecSession {
     private final ExecStream stderr = new ExecStream();
     private final CompletableFuture<ExecResult> result = new CompletableFuture<>();
 
-    private ShimExec(String id, Shim shim, ShimSocket socket) {
-        this.id = id;
+    private ShimExec(ExecRequest request, Shim shim, ShimSocket socket) {
+        this.request = request;
         this.shim = shim;
         this.socket = socket;
     }
 
-    static ShimExec begin(Path path, Shim shim, ExecRequest request) throws IOException {
-        var socket = ShimSocket.connect(path);
+    static ShimExec begin(Shim shim, ExecRequest request) throws IOException {
+        if (!shim.admits(request)) throw Refused.busy();
         try {
-            socket.send(FrameType.EXEC, fields(request).payload());
-            socket.receive();
+            var exec = new ShimExec(request, shim, started(shim, request));
+            Thread.ofVirtual().name("exec " + request.id()).start(exec::listen);
+            return exec;
+        } catch (IOException e) {
+            shim.leaves(request);
+            throw e;
+        }
+    }
+
+    private static ShimSocket started(Shim shim, ExecRequest request) throws IOException {
+        var socket = shim.connect();
+        try {
+            socket.ask(FrameType.EXEC, fields(request), BEGIN_LIMIT, shim.watchdog());
+            return socket;
         } catch (IOException e) {
             socket.close();
             throw e;
         }
-        var exec = new ShimExec(request.id(), shim, socket);
-        Thread.ofVirtual().name("exec " + request.id()).start(exec::listen);
-        return exec;
     }
 
     private static Fields fields(ExecRequest request) {
@@ -72,6 +81,7 @@ final class ShimExec implements ExecSession {
             stdout.end();
             stderr.end();
             socket.close();
+            shim.leaves(request);
         }
     }
 
@@ -136,7 +146,7 @@ final class ShimExec implements ExecSession {
     @Override
     public void cancel() throws RuntimeFailure {
         try {
-            shim.ask(FrameType.CANCEL, Fields.of("id", id), CANCEL_LIMIT);
+            shim.ask(FrameType.CANCEL, Fields.of("id", request.id()), CANCEL_LIMIT);
         } catch (IOException e) {
             if (!result.isDone()) throw failure(e);
         }
@@ -145,7 +155,7 @@ final class ShimExec implements ExecSession {
     private RuntimeFailure failure(Exception cause) {
         return new RuntimeFailure(
                 Kind.NOT_RUNNING,
-                "command %s: its container ended, or its shim was lost".formatted(id),
+                "command %s: its container ended, or its shim was lost".formatted(request.id()),
                 cause);
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// A connection to a shim. Frames may be sent from any thread; one thread receives.
 final class ShimSocket implements Closeable {
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
+
     private final SocketChannel channel;
     private final ReentrantLock sending = new ReentrantLock();
     private final ReentrantLock asking = new ReentrantLock();
@@ -20,15 +23,23 @@ final class ShimSocket implements Closeable {
         this.channel = channel;
     }
 
-    static ShimSocket connect(Path path) throws IOException {
+    /// Waits for a place among the connections, which a shim that was stopped may never give.
+    static ShimSocket connect(Path path, Watchdog watchdog) throws IOException {
         var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        var alarm = watchdog.closeAfter(CONNECT_LIMIT, channel);
         try {
             channel.connect(UnixDomainSocketAddress.of(path));
             return new ShimSocket(channel);
         } catch (IOException e) {
             channel.close();
-            throw e;
+            throw e instanceof ClosedChannelException ? new Unanswered(CONNECT_LIMIT) : e;
+        } finally {
+            alarm.cancel(false);
         }
+    }
+
+    boolean isOpen() {
+        return channel.isOpen();
     }
 
     void send(FrameType type, ByteBuffer payload) throws IOException {
@@ -54,6 +65,8 @@ final class ShimSocket implements Closeable {
         try {
             send(type, fields.payload());
             return receive();
+        } catch (ClosedChannelException e) {
+            throw (IOException) new Unanswered(limit).initCause(e);
         } finally {
             alarm.cancel(false);
             asking.unlock();

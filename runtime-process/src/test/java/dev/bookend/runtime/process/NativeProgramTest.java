@@ -54,6 +54,10 @@ class NativeProgramTest {
         assertThat(Files.size(file)).isLessThan(MOST_BYTES);
     }
 
+    private static ByteBuffer part(Map<Integer, ByteBuffer> parts, Part part) {
+        return Optional.ofNullable(parts.get(part.type)).orElseThrow();
+    }
+
     private static Map<Integer, ByteBuffer> parts(ByteBuffer elf) {
         var parts = new HashMap<Integer, ByteBuffer>();
         var from = (int) elf.getLong(32);
