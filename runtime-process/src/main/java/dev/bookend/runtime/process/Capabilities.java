@@ -69,7 +69,28 @@ final class Capabilities {
                     "KILL",
                     "AUDIT_WRITE");
 
+    /// With one of these a container takes away whatever hides Bookend's own files from it: it
+    /// unmounts, traces its init, opens files by their number, or reads the machine's memory.
+    private static final List<String> UNHIDING =
+            List.of(
+                    "SYS_ADMIN",
+                    "SYS_PTRACE",
+                    "DAC_READ_SEARCH",
+                    "SYS_MODULE",
+                    "SYS_RAWIO",
+                    "SYS_BOOT",
+                    "PERFMON",
+                    "BPF");
+
     private Capabilities() {}
+
+    /// Those of a container that would show it what is hidden from it. A privileged one has them
+    /// all, and is meant to.
+    static List<String> unhiding(ProcessRights rights) {
+        if (rights.privileged()) return List.of();
+        var given = of(rights);
+        return UNHIDING.stream().filter(each -> (given & bit(each)) != 0).toList();
+    }
 
     static long of(ProcessRights rights) {
         if (rights.privileged()) return -1;

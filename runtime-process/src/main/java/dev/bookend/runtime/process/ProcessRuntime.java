@@ -9,15 +9,11 @@ import dev.bookend.runtime.RuntimeListener;
 import dev.bookend.runtime.SandboxRequest;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// Runs containers as processes of this machine, each under a native shim that outlives the agent.
 public final class ProcessRuntime implements ContainerRuntime {
-    private static final Duration PROBE_LIMIT = Duration.ofSeconds(20);
-
     private final Machine machine;
     private final List<String> shortcomings;
     private final ForeignFiles foreignFiles;
@@ -45,7 +41,10 @@ public final class ProcessRuntime implements ContainerRuntime {
         try {
             BoundSockets.sweep(places.run());
             var spawner = Spawner.start(NativeProgram.find());
-            var lacking = wanted.isPresent() ? Optional.<String>empty() : probe(places, spawner);
+            var lacking =
+                    wanted.isPresent()
+                            ? Optional.<String>empty()
+                            : new IsolationProbe(places, spawner).lacking();
             var isolation = wanted.orElse(lacking.isEmpty() ? Isolation.FULL : Isolation.NONE);
             var cgroups = CgroupSearch.find();
             var machine =
@@ -62,20 +61,6 @@ public final class ProcessRuntime implements ContainerRuntime {
         } catch (IOException e) {
             throw new RuntimeFailure(
                     Kind.UNABLE, "the process runtime cannot start: " + e.getMessage(), e);
-        }
-    }
-
-    /// Tries a root file system; gives the reason why there can be none.
-    private static Optional<String> probe(Places places, Spawner spawner) throws IOException {
-        var directory = places.state().resolve("probe");
-        Files.createDirectories(directory);
-        try {
-            spawner.ask(FrameType.PROBE, directory, PROBE_LIMIT);
-            return Optional.empty();
-        } catch (Refused refused) {
-            return Optional.of(String.valueOf(refused.getMessage()));
-        } finally {
-            spawner.ask(FrameType.REMOVE, directory, PROBE_LIMIT);
         }
     }
 

@@ -111,7 +111,7 @@ final class ProcessSandbox implements PodSandbox {
     public void prepare(ContainerRequest container) throws RuntimeFailure {
         var attempt = container.attempt();
         if (shims.containsKey(attempt) || ends.containsKey(attempt)) return;
-        refuseUnmountable(container);
+        Refusals.check(machine.isolation(), container);
         try {
             place.create(attempt);
             var groups = machine.cgroups().make(request.uid(), attempt, container.limits());
@@ -123,18 +123,6 @@ final class ProcessSandbox implements PodSandbox {
         } catch (IOException e) {
             throw Failures.of(attempt, e);
         }
-    }
-
-    private void refuseUnmountable(ContainerRequest container) throws RuntimeFailure {
-        if (machine.isolation() == Isolation.FULL || container.mounts().isEmpty()) return;
-        throw new RuntimeFailure(
-                Kind.UNABLE,
-                ("container %s: the volume at %s cannot be mounted, because containers are plain"
-                                + " processes here; run Bookend without --isolation none, on a"
-                                + " kernel with user namespaces or as root")
-                        .formatted(
-                                container.attempt().container(),
-                                container.mounts().getFirst().target()));
     }
 
     private Shim spawn(Attempt attempt) throws IOException {

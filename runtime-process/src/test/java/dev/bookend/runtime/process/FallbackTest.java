@@ -10,25 +10,87 @@ import dev.bookend.runtime.RuntimeFailure;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /// Where the machine gives no namespaces, containers are plain processes, and that is said.
 class FallbackTest {
     @TempDir private Path directory;
 
+    @ParameterizedTest
+    @CsvSource({
+        "1000, namespaces, 1, true, true",
+        "1000, user-namespace, 13, true, true",
+        "1000, namespaces, 28, false, true",
+        "1000, namespaces, 28, true, false",
+        "1000, namespaces, 11, true, false",
+        "1000, layer, 17, true, false",
+        "1000, layer, 13, true, false",
+        "1000, overlay, 12, true, false",
+        "0, namespaces, 1, true, false",
+        "0, overlay, 22, true, false"
+    })
+    void onlyWhatTheKernelRefusesAUserForGoodMeansPlainProcesses(
+            long user, String step, int errno, boolean mayHaveNamespaces, boolean plain) {
+        var refused = new Refused(Map.of("step", step, "errno", String.valueOf(errno)));
+        assertThat(IsolationProbe.isForGood(user, refused, mayHaveNamespaces)).isEqualTo(plain);
+    }
+
+    /// All on one directory, as when several are started together.
     @Test
-    void whatCannotBeIsolatedIsAPlainProcessAndSaysWhy() throws Exception {
-        // A layer that exists already is one of the things that can go wrong.
-        Files.createDirectories(directory.resolve("state/probe/layer"));
-        try (var runtime = ProcessRuntime.open(Places.below(directory));
+    void manyThatProbeTogetherAreAllIsolated() throws Exception {
+        Root.assumeNamespaces();
+        var places = Places.below(directory);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var opened = new ArrayList<Future<Isolation>>();
+            for (var i = 0; i < 24; i++) opened.add(threads.submit(() -> isolation(places)));
+            for (var each : opened) assertThat(each.get()).isEqualTo(Isolation.FULL);
+        }
+        assertThat(places.state()).isEmptyDirectory();
+    }
+
+    private static Isolation isolation(Places places) throws Exception {
+        try (var runtime = ProcessRuntime.open(places)) {
+            return runtime.isolation();
+        }
+    }
+
+    @Test
+    void whatAKilledProbeLeftIsRemoved() throws Exception {
+        var left = Files.createDirectories(directory.resolve("state/probe-999999999-7/layer"));
+        try (var runtime = ProcessRuntime.open(Places.below(directory))) {
+            assertThat(runtime.shortcomings()).isNotNull();
+            assertThat(left.getParent()).doesNotExist();
+        }
+    }
+
+    @Test
+    void readOnlyRootOfAPlainProcessIsRefused() throws Exception {
+        try (var runtime = ProcessRuntime.open(Places.below(directory), Isolation.NONE);
                 var pod = new OnePod(runtime, PodSharing.NONE)) {
-            assertThat(runtime.isolation()).isEqualTo(Isolation.NONE);
-            assertThat(runtime.shortcomings().getFirst())
-                    .contains("plain processes", "File exists");
-            assertThat(pod.output("echo word")).containsExactly("word");
+            var rights =
+                    new ProcessRights(
+                            Optional.empty(),
+                            Optional.empty(),
+                            List.of(),
+                            false,
+                            true,
+                            true,
+                            List.of(),
+                            List.of(),
+                            false);
+            assertThatExceptionOfType(RuntimeFailure.class)
+                    .isThrownBy(() -> pod.sandbox().prepare(pod.request("true", List.of(), rights)))
+                    .withMessageContaining("read-only");
         }
     }
 

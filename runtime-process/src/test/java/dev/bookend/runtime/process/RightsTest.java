@@ -1,14 +1,17 @@
 package dev.bookend.runtime.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.bookend.lifecycle.PodSharing;
 import dev.bookend.runtime.ProcessRights;
+import dev.bookend.runtime.RuntimeFailure;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,8 +133,16 @@ class RightsTest {
 
     @Test
     void aCapabilityAllowsItsCallsThroughTheFilter() throws Exception {
-        assertThat(output(filtered(List.of("SYS_ADMIN")), "unshare -m true && echo apart"))
-                .containsExactly("apart");
+        var script = "dmesg >/dev/null && echo heard";
+        assertThat(output(filtered(List.of("SYSLOG")), script)).containsExactly("heard");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SYS_ADMIN", "cap_sys_ptrace", "DAC_READ_SEARCH", "ALL"})
+    void aCapabilityThatShowsWhatIsHiddenIsRefused(String capability) {
+        assertThatExceptionOfType(RuntimeFailure.class)
+                .isThrownBy(() -> output(rights(false, capability, ""), "true"))
+                .withMessageContaining("privileged: true");
     }
 
     @Test
