@@ -82,6 +82,8 @@ static bool volume_field(struct config *config, const char *key, char *value) {
         return absolute(&volume->source, value);
     if (strcmp(key, "target") == 0)
         return absolute(&volume->target, value);
+    if (strcmp(key, "own") == 0)
+        return flag(&volume->own, value);
     volume->sub = value;
     return value[0] != 0 && value[0] != '/';
 }
@@ -128,7 +130,8 @@ static bool list_field(struct config *config, const char *key, char *value, bool
         *good = add_group(config, value);
     else if (strcmp(key, "mount") == 0)
         *good = add_volume(config, value);
-    else if (strcmp(key, "source") == 0 || strcmp(key, "target") == 0 || strcmp(key, "sub") == 0)
+    else if (strcmp(key, "source") == 0 || strcmp(key, "target") == 0 ||
+             strcmp(key, "sub") == 0 || strcmp(key, "own") == 0)
         *good = volume_field(config, key, value);
     else
         return false;

@@ -22,7 +22,8 @@ bool list_add(struct list *list, char *item);
 
 struct volume {
     char *source, *sub, *target;
-    bool readonly;
+    /* Whether it is one that Bookend keeps, and not a path of the machine. */
+    bool readonly, own;
 };
 
 struct config {

@@ -8,16 +8,8 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
-struct device {
-    const char *name;
-    unsigned major, minor;
-};
-
-static const struct device devices[] = {{"null", 1, 3},   {"zero", 1, 5},    {"full", 1, 7},
-                                        {"random", 1, 8}, {"urandom", 1, 9}, {"tty", 5, 0}};
 static const char *const links[][2] = {{"/proc/self/fd", "fd"},
                                        {"/proc/self/fd/0", "stdin"},
                                        {"/proc/self/fd/1", "stdout"},
@@ -31,22 +23,18 @@ static bool bind_from_host(struct build *build, const char *name, bool is_direct
     int source = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     int target = source < 0 ? -1 : open_target(build->root, path, !is_directory);
     bool done = target >= 0 &&
-                mount_bind(source, build->root, path, is_directory, is_directory) == 0;
+                mount_bind(source, build->root, path, is_directory, is_directory ? READONLY : 0) == 0;
     close_fd(&source);
     close_fd(&target);
     return done;
 }
 
-/* A user namespace may not make devices, and shows those of the machine. */
-static bool usual_devices(struct build *build, int dev) {
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
-        const struct device *one = &devices[i];
-        if (!build->config->rootless &&
-            mknodat(dev, one->name, S_IFCHR | 0666, makedev(one->major, one->minor)) == 0)
-            continue;
-        if (!bind_from_host(build, one->name, false))
+/* Bound, not made: /dev takes no devices, or a container could make the disk's and read all. */
+static bool usual_devices(struct build *build) {
+    static const char *const usual[] = {"null", "zero", "full", "random", "urandom", "tty"};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (!bind_from_host(build, usual[i], false))
             return false;
-    }
     return true;
 }
 
@@ -86,12 +74,13 @@ static bool all_devices(struct build *build, int dev) {
 }
 
 static bool shared_memory(struct build *build) {
-    const char *shm = build->config->host_ipc ? "/dev/shm" : build->config->shm;
-    if (shm == NULL)
+    if (!build->config->host_ipc && build->config->shm == NULL)
         return mount_new("tmpfs", build->root, "/dev/shm", MS_NOSUID | MS_NODEV | MS_NOEXEC,
                          "mode=1777") == 0;
-    int source = open(shm, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    bool done = source >= 0 && mount_bind(source, build->root, "/dev/shm", true, false) == 0;
+    int source = build->config->host_ipc ? open("/dev/shm", O_PATH | O_DIRECTORY | O_CLOEXEC)
+                                         : fcntl(build->shm, F_DUPFD_CLOEXEC, 3);
+    bool done = source >= 0 &&
+                mount_bind(source, build->root, "/dev/shm", true, no_devices(build)) == 0;
     close_fd(&source);
     return done;
 }
@@ -101,7 +90,7 @@ static bool fill(struct build *build, int dev) {
     for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
         if (mkdirat(dev, directories[i], 0755) != 0)
             return false;
-    bool done = build->config->all_devices ? all_devices(build, dev) : usual_devices(build, dev);
+    bool done = build->config->all_devices ? all_devices(build, dev) : usual_devices(build);
     for (size_t i = 0; i < sizeof links / sizeof *links; i++)
         done = (symlinkat(links[i][0], dev, links[i][1]) == 0 || errno == EEXIST) && done;
     return done;
@@ -116,7 +105,8 @@ static bool terminals(struct build *build) {
 }
 
 bool devices_make(struct build *build) {
-    if (mount_new("tmpfs", build->root, "/dev", MS_NOSUID | MS_NOEXEC,
+    unsigned long flags = MS_NOSUID | MS_NOEXEC | (no_devices(build) ? MS_NODEV : 0);
+    if (mount_new("tmpfs", build->root, "/dev", flags,
                   "mode=0755,size=64k,nr_inodes=4k") != 0)
         return build_fail(build, "mount", "/dev");
     int dev = sys_open_below(build->root, "/dev", O_RDONLY | O_DIRECTORY, IN_ROOT);

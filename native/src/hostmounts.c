@@ -1,7 +1,8 @@
 #define _GNU_SOURCE
 #include "mounts.h"
 
-#include "config.h"
+#include "hidden.h"
+#include "mountinfo.h"
 #include "sys.h"
 
 #include <stdio.h>
@@ -13,33 +14,13 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-static bool below(const char *path, const char *top) {
-    size_t length = strlen(top);
-    return strncmp(path, top, length) == 0 && (path[length] == '/' || path[length] == 0);
-}
-
-bool host_mount_skipped(const struct config *config, const char *path) {
+bool host_mount_skipped(const struct build *build, const char *path) {
     static const char *const own[] = {"/proc", "/sys", "/dev", "/tmp", "/run"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (below(path, own[i]))
+        if (path_below(path, own[i]))
             return true;
-    for (size_t i = 0; i < config->hidden.count; i++)
-        if (below(path, config->hidden.items[i]))
-            return true;
-    return below(path, config->dir) || strcmp(path, "/") == 0;
-}
-
-/* The kernel writes space, tab, newline and backslash in a path as \ooo. */
-static void unescape(char *path) {
-    char *to = path;
-    for (char *from = path; *from; to++)
-        if (from[0] == '\\' && from[1] && from[2] && from[3]) {
-            *to = (char)((from[1] - '0') << 6 | (from[2] - '0') << 3 | (from[3] - '0'));
-            from += 4;
-        } else {
-            *to = *from++;
-        }
-    *to = 0;
+    return hidden_holds(build, path) || path_below(path, build->config->dir) ||
+           strcmp(path, "/") == 0;
 }
 
 /* Where the layers of the host's mounts are: on the disk, and in memory where the mount is memory
@@ -95,55 +76,43 @@ static void show(struct layers *layers, const char *path) {
     if (source < 0)
         return;
     if (!overlaid(layers, source, path))
-        (void)mount_bind(source, layers->root, path, false, true);
+        (void)mount_bind(source, layers->root, path, false, READONLY);
     close_fd(&source);
 }
 
-/* The fifth word of a mountinfo line is the mount point; autofs must not be triggered. */
-static char *mount_point(char *line) {
-    char *word = strtok(line, " "), *rest;
-    for (int i = 0; word != NULL && i < 4; i++)
-        word = strtok(NULL, " ");
-    if (word == NULL)
-        return NULL;
-    while ((rest = strtok(NULL, " ")) != NULL && strcmp(rest, "-") != 0)
-        continue;
-    rest = strtok(NULL, " ");
-    if (rest == NULL || strcmp(rest, "autofs") == 0)
-        return NULL;
-    unescape(word);
-    return word;
+/* What automounts must not be triggered. */
+static bool is_automount(const struct mount_line *mount) {
+    return strcmp(mount->type, "autofs") == 0;
 }
 
 bool host_mounts_below(const char *path) {
-    FILE *table = fopen("/proc/self/mountinfo", "re");
-    char *line = NULL, *at;
-    size_t room = 0;
+    struct mount_table table;
+    struct mount_line mount;
     bool found = false;
-    while (table != NULL && !found && getline(&line, &room, table) > 0)
-        found = (at = mount_point(line)) != NULL && below(at, path) && strcmp(at, path) != 0;
-    free(line);
-    if (table != NULL)
-        fclose(table);
+    if (!mount_table_open(&table))
+        return false;
+    while (!found && mount_table_next(&table, &mount))
+        found = !is_automount(&mount) && path_below(mount.at, path) && strcmp(mount.at, path) != 0;
+    mount_table_close(&table);
     return found;
 }
 
-void host_mounts(const struct config *config, int layer, int root) {
-    FILE *table = fopen("/proc/self/mountinfo", "re");
-    char *line = NULL, *last = NULL;
-    size_t room = 0;
+void host_mounts(const struct build *build, int layer, int root) {
+    struct mount_table table;
+    struct mount_line mount;
+    char *last = NULL;
     struct layers layers = {.disk = layer, .memory = -1, .root = root};
-    while (table != NULL && getline(&line, &room, table) > 0) {
-        char *path = mount_point(line);
-        if (path == NULL || host_mount_skipped(config, path) || (last && strcmp(last, path) == 0))
+    if (!mount_table_open(&table))
+        return;
+    while (mount_table_next(&table, &mount)) {
+        if (is_automount(&mount) || host_mount_skipped(build, mount.at) ||
+            (last != NULL && strcmp(last, mount.at) == 0))
             continue;
-        show(&layers, path);
+        show(&layers, mount.at);
         free(last);
-        last = strdup(path);
+        last = strdup(mount.at);
     }
     close_fd(&layers.memory);
     free(last);
-    free(line);
-    if (table != NULL)
-        fclose(table);
+    mount_table_close(&table);
 }

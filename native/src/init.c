@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "cgroups.h"
+#include "fence.h"
 #include "inner.h"
 #include "sys.h"
 #include "turns.h"
@@ -210,7 +211,8 @@ static void build(const struct inner *inner) {
     }
     if (!config->isolated)
         return;
-    if (namespaces_enter(config, &report) && rootfs_enter(config, &report))
+    if (namespaces_enter(config, &report) && rootfs_enter(config, &report) &&
+        fence_make(config, &report))
         return;
     report_fail(inner->status, report.step, report.error, report.detail);
     _exit(128);

@@ -74,18 +74,23 @@ int open_sub(int volume, const char *path) {
     return sys_open_below(volume, path, O_PATH, BENEATH);
 }
 
-int mount_bind(int source, int root, const char *target, bool recursive, bool readonly) {
+int mount_bind(int source, int root, const char *target, bool recursive, unsigned without) {
     int at = sys_open_below(root, target, O_PATH, IN_ROOT);
     if (at < 0)
         return -1;
     unsigned long flags = MS_BIND | (recursive ? MS_REC : 0);
     int done = mount(fd_path(source).text, fd_path(at).text, NULL, flags, NULL);
     close_fd(&at);
-    if (done != 0 || !readonly)
+    if (done != 0 || without == 0)
         return done;
     at = sys_open_below(root, target, O_PATH, IN_ROOT);
-    done = at < 0 ? -1 : sys_make_tree_readonly(at);
+    done = at < 0 ? -1 : sys_restrict_tree(at, without);
+    int error = errno;
+    /* Rather not there than with more than it may do. */
+    if (at >= 0 && done != 0)
+        (void)umount2(fd_path(at).text, MNT_DETACH);
     close_fd(&at);
+    errno = error;
     return done;
 }
 

@@ -10,18 +10,19 @@ int open_target(int root, const char *path, bool as_file);
 /* A path inside a volume, with every link resolved there; a directory with the volume's mode is
  * made if nothing is there. It fails rather than leave the volume. */
 int open_sub(int volume, const char *path);
-int mount_bind(int source, int root, const char *target, bool recursive, bool readonly);
+/* What a bind takes away: READONLY, NO_DEVICES (sys.h), both or nothing. */
+int mount_bind(int source, int root, const char *target, bool recursive, unsigned without);
 int mount_new(const char *type, int root, const char *target, unsigned long flags,
               const char *options);
 /* An overlay of lower with upper and work (names below layer), put on the directory target. */
 int mount_overlay(int lower, int layer, const char *names[2], int target);
 
 /* Gives every mount of the host below "/" its own overlay, or a read-only bind. */
-struct config;
-void host_mounts(const struct config *config, int layer, int root);
+struct build;
+void host_mounts(const struct build *build, int layer, int root);
 /* Whether anything is mounted below (and not at) a path of the host. */
 bool host_mounts_below(const char *path);
 /* Whether a path is new in every container, or hidden from it. */
-bool host_mount_skipped(const struct config *config, const char *path);
+bool host_mount_skipped(const struct build *build, const char *path);
 
 #endif

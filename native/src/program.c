@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "fence.h"
 #include "inner.h"
 #include "sys.h"
 #include "turns.h"
@@ -113,6 +114,8 @@ static void filter_calls(const char *digits, int status) {
 }
 
 static void confine(const struct config *config, int status) {
+    if (!fence_enter())
+        die(status, "fence", "setns");
     if (config->filter != NULL)
         filter_calls(config->filter, status);
     become(config, status);

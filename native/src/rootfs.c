@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "rootfs.h"
+#include "hidden.h"
 #include "mounts.h"
 #include "sys.h"
 
@@ -84,7 +85,17 @@ static bool root_of_one_overlay(struct build *build) {
 static bool root_of_many_overlays(struct build *build) {
     if ((layer_is_overlay(build) || !userroot_tried(build)) && !move_to_memory(build))
         return false;
-    return userroot_make(build);
+    return userroot_begin(build);
+}
+
+/* Hidden places are covered once nothing in them is needed any more by its path. */
+static bool show_machine(struct build *build) {
+    if (!hidden_cover(build))
+        return false;
+    if (build->config->rootless)
+        return userroot_fill(build) || build_fail(build, "overlay", "/");
+    host_mounts(build, build->layer, build->root);
+    return true;
 }
 
 static bool make_root(struct build *build) {
@@ -92,36 +103,34 @@ static bool make_root(struct build *build) {
         return build_fail(build, "layer", build->config->dir);
     if (!(build->config->rootless ? root_of_many_overlays(build) : root_of_one_overlay(build)))
         return build_fail(build, "overlay", "/");
-    if (!build->config->rootless)
-        host_mounts(build->config, build->layer, build->root);
-    return true;
+    return show_machine(build);
 }
 
-static int bind_host(struct build *build, const char *path, bool recursive) {
+static bool bind_readonly(struct build *build, const char *path) {
     int source = open(path, O_PATH | O_CLOEXEC);
-    if (source < 0)
-        return -1;
-    int done = mount_bind(source, build->root, path, recursive, true);
+    bool done = source >= 0 && mount_bind(source, build->root, path, true, READONLY) == 0;
     close_fd(&source);
     return done;
 }
 
 static bool bind_writable(struct build *build, const char *path) {
     int source = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    bool done = source >= 0 && mount_bind(source, build->root, path, true, false) == 0;
+    bool done = source >= 0 && mount_bind(source, build->root, path, true, 0) == 0;
     close_fd(&source);
     return done;
 }
 
 /* Else a slip in a container ("echo b > /proc/sysrq-trigger") takes the machine down. */
-static void protect_proc(struct build *build) {
+static bool protect_proc(struct build *build) {
     static const char *const paths[] = {"/proc/sys", "/proc/sysrq-trigger"};
-    for (size_t i = 0; build->config->masked_proc && i < 2; i++) {
+    bool done = true;
+    for (size_t i = 0; build->config->masked_proc && done && i < 2; i++) {
         int source = sys_open_below(build->root, paths[i], O_PATH, IN_ROOT);
-        if (source >= 0)
-            (void)mount_bind(source, build->root, paths[i], false, true);
+        done = source < 0 ? errno == ENOENT
+                          : mount_bind(source, build->root, paths[i], false, READONLY) == 0;
         close_fd(&source);
     }
+    return done;
 }
 
 /* A user namespace may show only processes of a namespace of its own, and binds the machine's. */
@@ -132,18 +141,11 @@ static bool make_proc(struct build *build) {
 }
 
 static bool make_kernel_views(struct build *build) {
-    if (!make_proc(build))
+    if (!make_proc(build) || !protect_proc(build))
         return build_fail(build, "mount", "/proc");
-    protect_proc(build);
-    if (bind_host(build, "/sys", true) != 0)
+    if (!bind_readonly(build, "/sys"))
         return build_fail(build, "mount", "/sys");
     return devices_make(build);
-}
-
-static void hide(struct build *build) {
-    for (size_t i = 0; i < build->config->hidden.count; i++)
-        (void)mount_new("tmpfs", build->root, build->config->hidden.items[i],
-                        QUIET | MS_RDONLY, "mode=0555,size=4k");
 }
 
 /* The resolver's file is often a link into /run, which is fresh here. */
@@ -177,28 +179,44 @@ static bool enter(struct build *build) {
 
 /* All that needs to be written to the root is there by now. */
 static bool protect_root(struct build *build) {
-    if (!build->config->readonly_root)
+    unsigned without = no_devices(build) | (build->config->readonly_root ? READONLY : 0);
+    if (without == 0)
         return true;
     int root = openat(build->layer, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    bool done = root >= 0 && sys_make_tree_readonly(root) == 0;
+    bool done = root >= 0 && sys_restrict_tree(root, without) == 0;
     close_fd(&root);
     return done || build_fail(build, "mount", "/");
 }
 
-bool rootfs_enter(const struct config *config, struct report *report) {
-    struct build build = {.config = config, .report = report, .layer = -1, .root = -1};
-    umask(0);
+/* What the container shall have of a place that is hidden from it. */
+static bool open_own(struct build *build) {
+    const char *shm = build->config->host_ipc ? NULL : build->config->shm;
+    if (shm != NULL)
+        build->shm = open(shm, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (shm != NULL && build->shm < 0)
+        return build_fail(build, "mount", "/dev/shm");
+    return volumes_open_own(build);
+}
+
+static bool make(struct build *build) {
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
-        return build_fail(&build, "namespaces", "/");
-    if (!make_root(&build))
+        return build_fail(build, "namespaces", "/");
+    if (!open_own(build) || !make_root(build))
         return false;
-    copy_resolver(&build);
-    volumes_make_targets(&build);
-    if (!protect_root(&build) || !make_kernel_views(&build))
-        return false;
-    hide(&build);
-    bool done = volumes_bind(&build) && enter(&build);
+    copy_resolver(build);
+    volumes_make_targets(build);
+    return protect_root(build) && make_kernel_views(build) && hidden_cover_root(build) &&
+           volumes_bind(build) && enter(build);
+}
+
+bool rootfs_enter(const struct config *config, struct report *report) {
+    struct build build = {.config = config, .report = report, .layer = -1, .root = -1, .shm = -1};
+    umask(0);
+    bool done = make(&build);
     close_fd(&build.layer);
     close_fd(&build.root);
+    close_fd(&build.shm);
+    volumes_close_own(&build);
+    hidden_free(&build);
     return done;
 }

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -249,6 +250,10 @@ static void prepare_self(void) {
     umask(077);
     (void)!chdir("/");
     title_set("bookend-spawner");
+    /* Nobody but root with all rights looks into this process, its shims and their inits. A user
+     * must stay able to write the maps of its own namespaces, which protect it as well. */
+    if (geteuid() == 0)
+        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     sys_close_on_exec_from(3);
 }
 

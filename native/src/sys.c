@@ -1,10 +1,13 @@
 #define _GNU_SOURCE
 #include "sys.h"
 
+#include "mountinfo.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,7 +24,6 @@
 
 #define CLOSE_RANGE_CLOEXEC_FLAG 4u
 #define RECURSIVE 0x8000
-#define ATTRIBUTE_READONLY 1u
 #define CAPABILITY_VERSION 0x20080522
 
 struct how {
@@ -67,14 +69,45 @@ void sys_close_on_exec_from(int first) {
         fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
-int sys_make_tree_readonly(int fd) {
-    struct attributes attributes = {.set = ATTRIBUTE_READONLY};
-    if (syscall(SYS_mount_setattr, fd, "", RECURSIVE | AT_EMPTY_PATH, &attributes,
-                sizeof attributes) == 0)
-        return 0;
-    if (errno != ENOSYS)
+/* A remount sets all flags anew, so that it must name those that the mount has. */
+static int restrict_one(const char *path, unsigned without) {
+    static const unsigned long kept[][2] = {{ST_RDONLY, MS_RDONLY}, {ST_NOSUID, MS_NOSUID},
+                                            {ST_NODEV, MS_NODEV},   {ST_NOEXEC, MS_NOEXEC},
+                                            {ST_NOATIME, MS_NOATIME},
+                                            {ST_NODIRATIME, MS_NODIRATIME},
+                                            {ST_RELATIME, MS_RELATIME}};
+    struct statvfs facts;
+    unsigned long flags = MS_REMOUNT | MS_BIND;
+    if (statvfs(path, &facts) != 0)
         return -1;
-    return mount(NULL, fd_path(fd).text, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        flags |= facts.f_flag & kept[i][0] ? kept[i][1] : 0;
+    flags |= (without & READONLY ? MS_RDONLY : 0) | (without & NO_DEVICES ? MS_NODEV : 0);
+    return mount(NULL, path, NULL, flags, NULL);
+}
+
+/* For kernels before 5.12: one mount after the other. */
+static int restrict_each(int fd, unsigned without) {
+    char top[PATH_BOUND];
+    struct mount_table table;
+    struct mount_line mount;
+    ssize_t size = readlink(fd_path(fd).text, top, sizeof top - 1);
+    if (size <= 0 || !mount_table_open(&table))
+        return -1;
+    top[size] = 0;
+    int done = restrict_one(fd_path(fd).text, without);
+    while (done == 0 && mount_table_next(&table, &mount))
+        if (path_below(mount.at, top) && strcmp(mount.at, top) != 0)
+            done = restrict_one(mount.at, without);
+    mount_table_close(&table);
+    return done;
+}
+
+int sys_restrict_tree(int fd, unsigned without) {
+    struct attributes attributes = {.set = without};
+    int done = (int)syscall(SYS_mount_setattr, fd, "", RECURSIVE | AT_EMPTY_PATH, &attributes,
+                            sizeof attributes);
+    return done != 0 && errno == ENOSYS ? restrict_each(fd, without) : done;
 }
 
 int sys_capset(uint64_t permitted) {

@@ -25,8 +25,11 @@ pid_t sys_clone(unsigned long flags);
 int sys_memfd(const char *name);
 /* Marks every descriptor from first on as closed by the next exec. */
 void sys_close_on_exec_from(int first);
-/* Makes the mount at fd and all mounts below it read-only. */
-int sys_make_tree_readonly(int fd);
+/* Takes writing (READONLY) or the use of devices (NO_DEVICES) from the mount at fd and from all
+ * mounts below it. */
+#define READONLY 1u
+#define NO_DEVICES 4u
+int sys_restrict_tree(int fd, unsigned without);
 int sys_capset(uint64_t permitted);
 uint64_t sys_permitted(void);
 

@@ -87,7 +87,7 @@ static bool show_directory(struct build *build, const char *path, int depth) {
     if (!done && source >= 0 && host_mounts_below(path))
         done = show_entries(build, path, depth);
     if (!done && source >= 0)
-        done = mount_bind(source, build->root, path, true, true) == 0;
+        done = mount_bind(source, build->root, path, true, READONLY) == 0;
     close_fd(&source);
     close_fd(&target);
     return done;
@@ -96,7 +96,7 @@ static bool show_directory(struct build *build, const char *path, int depth) {
 static bool show_file(struct build *build, const char *path) {
     int source = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     int target = source < 0 ? -1 : open_target(build->root, path, true);
-    bool done = target >= 0 && mount_bind(source, build->root, path, false, true) == 0;
+    bool done = target >= 0 && mount_bind(source, build->root, path, false, READONLY) == 0;
     close_fd(&source);
     close_fd(&target);
     return done;
@@ -115,7 +115,7 @@ static bool show_link(struct build *build, const char *path) {
 
 static bool show(struct build *build, const char *path, int depth) {
     struct stat facts;
-    if (host_mount_skipped(build->config, path) || lstat(path, &facts) != 0)
+    if (host_mount_skipped(build, path) || lstat(path, &facts) != 0)
         return true;
     if (S_ISDIR(facts.st_mode))
         return show_directory(build, path, depth);
@@ -168,6 +168,10 @@ bool userroot_tried(struct build *build) {
     return done;
 }
 
-bool userroot_make(struct build *build) {
-    return mount_root(build) && show_entries(build, "/", 0);
+bool userroot_begin(struct build *build) {
+    return mount_root(build);
+}
+
+bool userroot_fill(struct build *build) {
+    return show_entries(build, "/", 0);
 }

@@ -1,15 +1,23 @@
 #define _GNU_SOURCE
+#include "hidden.h"
 #include "mounts.h"
 #include "rootfs.h"
 #include "sys.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int open_source(const struct volume *volume) {
-    int source = open(volume->source, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+static int open_whole(const struct build *build, const struct volume *volume) {
+    int own = build->own == NULL ? -1 : build->own[volume - build->config->volumes];
+    return own >= 0 ? fcntl(own, F_DUPFD_CLOEXEC, 3)
+                    : open(volume->source, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
+static int open_source(const struct build *build, const struct volume *volume) {
+    int source = open_whole(build, volume);
     if (source < 0 || volume->sub == NULL)
         return source;
     int sub = open_sub(source, volume->sub);
@@ -18,12 +26,32 @@ static int open_source(const struct volume *volume) {
 }
 
 /* What kind of file a volume is (S_IFDIR and the like); 0 if it cannot be told now. */
-static mode_t kind_of(const struct volume *volume) {
+static mode_t kind_of(const struct build *build, const struct volume *volume) {
     struct stat facts = {.st_mode = 0};
-    int source = open_source(volume);
+    int source = open_source(build, volume);
     mode_t kind = source >= 0 && fstat(source, &facts) == 0 ? facts.st_mode & S_IFMT : 0;
     close_fd(&source);
     return kind;
+}
+
+/* A volume that is missing by now is found missing when it is mounted. */
+bool volumes_open_own(struct build *build) {
+    size_t count = build->config->volume_count;
+    build->own = malloc((count + 1) * sizeof *build->own);
+    if (build->own == NULL)
+        return build_fail(build, "memory", "volumes");
+    for (size_t i = 0; i < count; i++) {
+        const struct volume *volume = &build->config->volumes[i];
+        build->own[i] = volume->own ? open(volume->source, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
+    }
+    return true;
+}
+
+void volumes_close_own(struct build *build) {
+    for (size_t i = 0; build->own != NULL && i < build->config->volume_count; i++)
+        close_fd(&build->own[i]);
+    free(build->own);
+    build->own = NULL;
 }
 
 /* Before the root is made read-only, so that a mount does not need to write to it. What cannot be
@@ -31,7 +59,7 @@ static mode_t kind_of(const struct volume *volume) {
 void volumes_make_targets(struct build *build) {
     for (size_t i = 0; i < build->config->volume_count; i++) {
         const struct volume *volume = &build->config->volumes[i];
-        mode_t kind = kind_of(volume);
+        mode_t kind = kind_of(build, volume);
         int target = kind ? open_target(build->root, volume->target, !S_ISDIR(kind)) : -1;
         close_fd(&target);
     }
@@ -40,7 +68,7 @@ void volumes_make_targets(struct build *build) {
 /* Which of the two is wrong: the volume, or the path in it. */
 static bool fail_source(struct build *build, const struct volume *volume) {
     int error = errno;
-    int whole = open(volume->source, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    int whole = open_whole(build, volume);
     bool found = volume->sub != NULL && whole >= 0;
     close_fd(&whole);
     errno = error;
@@ -50,7 +78,11 @@ static bool fail_source(struct build *build, const struct volume *volume) {
 
 static bool bind_volume(struct build *build, const struct volume *volume) {
     struct stat facts;
-    int source = open_source(volume);
+    if (!volume->own && hidden_holds(build, volume->source)) {
+        errno = EACCES;
+        return build_fail(build, "hidden", volume->source);
+    }
+    int source = open_source(build, volume);
     if (source < 0 || fstat(source, &facts) != 0)
         return fail_source(build, volume);
     if (S_ISLNK(facts.st_mode)) {
@@ -59,8 +91,9 @@ static bool bind_volume(struct build *build, const struct volume *volume) {
         return fail_source(build, volume);
     }
     int target = open_target(build->root, volume->target, !S_ISDIR(facts.st_mode));
-    bool done = target >= 0 && mount_bind(source, build->root, volume->target, true,
-                                          volume->readonly) == 0;
+    unsigned without = no_devices(build) | (volume->readonly ? READONLY : 0);
+    bool done = target >= 0 &&
+                mount_bind(source, build->root, volume->target, true, without) == 0;
     int error = errno;
     close_fd(&source);
     close_fd(&target);
@@ -132,7 +165,7 @@ void volumes_make_in_layer(struct build *build, const char *shown, int upper) {
     size_t length = strlen(shown);
     for (size_t i = 0; i < build->config->volume_count; i++) {
         const struct volume *volume = &build->config->volumes[i];
-        mode_t kind = kind_of(volume);
+        mode_t kind = kind_of(build, volume);
         if (kind && resolve_missing(volume->target, real) &&
             strncmp(real, shown, length) == 0 && real[length] == '/')
             make_path(upper, real, length, !S_ISDIR(kind));

@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -72,6 +73,18 @@ public final class Machine {
                 .map(fields -> fields[HOME])
                 .findFirst()
                 .orElse("/");
+    }
+
+    /// Somebody in the machine's list of users.
+    record User(String name, long id, String home) {}
+
+    static List<User> users() {
+        return read(USERS)
+                .map(line -> line.split(":", -1))
+                .filter(fields -> fields.length > HOME && fields[UID].matches("[0-9]{1,10}"))
+                .filter(fields -> fields[HOME].startsWith("/"))
+                .map(it -> new User(it[0], Long.parseLong(it[UID]), it[HOME]))
+                .toList();
     }
 
     /// How much of a resource there is.

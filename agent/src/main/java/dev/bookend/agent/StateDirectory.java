@@ -98,7 +98,7 @@ public record StateDirectory(Path root) {
         return pod;
     }
 
-    private static void makePrivate(Path directory) throws IOException {
+    static void makePrivate(Path directory) throws IOException {
         var mode = PosixFilePermissions.fromString("rwx------");
         Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(mode));
     }

@@ -38,7 +38,8 @@ final class Volumes {
         var volume = volume(mount.volume());
         var sub = SubPath.of(mount, env);
         var readOnly = mount.readOnly() || VolumeFiles.isMade(volume.source());
-        return new Mount(root(volume), sub, mount.mountPath(), readOnly);
+        var isOwn = !(volume.source() instanceof VolumeSource.HostPath);
+        return new Mount(root(volume), sub, mount.mountPath(), readOnly, isOwn);
     }
 
     /// Whether a volume may be looked at before the containers that come earlier have run.

@@ -1,11 +1,13 @@
 package dev.bookend.cli;
 
+import dev.bookend.agent.KnownPlaces;
 import dev.bookend.agent.StateDirectory;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -97,11 +99,25 @@ record AgentOptions(
     }
 
     private ProcessRuntime openProcesses() throws RuntimeFailure {
-        var places = new Places(state.root().resolve("runtime"), runDirectory(System.getenv()));
+        var run = runDirectory(System.getenv());
+        var known = known(run);
+        var places = new Places(state.root().resolve("runtime"), run, known::all);
         return switch (isolation) {
             case AUTO -> ProcessRuntime.open(places);
             case NONE -> ProcessRuntime.open(places, Isolation.NONE);
         };
+    }
+
+    private KnownPlaces known(Path run) throws RuntimeFailure {
+        try {
+            return KnownPlaces.with(state, run, System.getenv());
+        } catch (IOException e) {
+            throw new RuntimeFailure(
+                    RuntimeFailure.Kind.UNABLE,
+                    "the state directory %s cannot be noted as one to hide from containers: %s"
+                            .formatted(state.root(), e.getMessage()),
+                    e);
+        }
     }
 
     /// Sockets need a short path, so they do not live in the state directory.

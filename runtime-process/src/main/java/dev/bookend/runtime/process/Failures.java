@@ -72,6 +72,23 @@ final class Failures {
             case "namespaces", "user-namespace" ->
                     "no namespaces of its own (%s); try --isolation none"
                             .formatted(refused.error());
+            case "hidden" ->
+                    "the path '%s' lies in a directory of Bookend's own, which is shown to no"
+                                    .formatted(refused.detail())
+                            + " container; name another one";
+            case "hide" ->
+                    "the directory '%s' cannot be hidden from it (%s), so it is not started"
+                            .formatted(refused.detail(), refused.error());
+            case "fence" ->
+                    "it would see the machine's processes and cannot be kept from what they hold,"
+                            + " because there is no user namespace for it (%s, at %s); raise"
+                                    .formatted(refused.error(), refused.detail())
+                            + " user.max_user_namespaces, leave out hostPID and hostPath volumes"
+                            + " that show /proc, or say privileged: true";
+            case "fenced-capabilities" ->
+                    "it would see the machine's processes, and added capabilities are not given"
+                            + " to such a container; leave out capabilities.add, or hostPID and"
+                            + " hostPath volumes that show /proc, or say privileged: true";
             default ->
                     "step '%s' failed on '%s': %s"
                             .formatted(refused.step(), refused.detail(), refused.error());

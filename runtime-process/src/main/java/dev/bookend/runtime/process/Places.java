@@ -1,20 +1,32 @@
 package dev.bookend.runtime.process;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// Where the runtime keeps what it keeps.
 ///
 /// @param state outlives a reboot; hidden from containers
-/// @param run for sockets and shared memory, so its path must be short and had better be in memory
-public record Places(Path state, Path run) {
+/// @param run for sockets and shared memory, so its path must be short and had better be in memory;
+///   hidden from containers, too
+/// @param others what else is hidden from containers
+public record Places(Path state, Path run, HiddenPlaces others) {
     public Places {
         state = state.toAbsolutePath().normalize();
         run = run.toAbsolutePath().normalize();
     }
 
+    public Places(Path state, Path run) {
+        this(state, run, List::of);
+    }
+
     /// Both in one directory, whose path must be short.
     public static Places below(Path directory) {
         return new Places(directory.resolve("state"), directory.resolve("run"));
+    }
+
+    List<Path> hidden() {
+        return Stream.concat(Stream.of(state, run), others.known().stream()).distinct().toList();
     }
 
     PodPlace pod(String uid) {

@@ -6,6 +6,7 @@ import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.SandboxRequest;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /// A container request in the words of the shim.
 final class Prepare {
@@ -74,20 +75,21 @@ final class Prepare {
         var places = machine.places();
         fields.with("hostname", pod.hostname())
                 .with("shm", places.pod(pod.uid()).sharedMemory())
-                .with("hide", places.state())
-                .with("hide", places.run())
                 .withFlag("host-pid", pod.sharing().hostPid())
                 .withFlag("host-ipc", pod.sharing().hostIpc())
                 .withFlag("all-devices", container.rights().privileged())
                 .withFlag("masked-proc", !container.rights().privileged())
                 .withFlag("readonly-root", container.rights().readOnlyRoot());
+        places.hidden().forEach(each -> fields.with("hide", each));
         if (pod.sharing().processNamespace()) {
             fields.with("holder", places.pod(pod.uid()).holder());
         }
         container.mounts().forEach(mount -> mount(fields, mount));
         if (container.lastWords().isPresent()) {
             var file = places.pod(pod.uid()).makeLastWords(container.attempt());
-            mount(fields, new Mount(file, container.lastWords().get(), false));
+            mount(
+                    fields,
+                    new Mount(file, Optional.empty(), container.lastWords().get(), false, true));
         }
     }
 
@@ -95,6 +97,6 @@ final class Prepare {
         fields.with("mount", mount.readOnly() ? "ro" : "rw")
                 .with("source", mount.source().toAbsolutePath());
         mount.sub().ifPresent(sub -> fields.with("sub", sub));
-        fields.with("target", mount.target());
+        fields.with("target", mount.target()).withFlag("own", mount.isOwn());
     }
 }

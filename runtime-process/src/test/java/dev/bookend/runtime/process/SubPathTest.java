@@ -138,7 +138,7 @@ class SubPathTest {
     }
 
     private ContainerRequest looking(String sub, String script) {
-        var mount = new Mount(volume, Optional.of(sub), "/part", false);
+        var mount = new Mount(volume, Optional.of(sub), "/part", false, false);
         return pod.request(script, List.of(mount), ProcessRights.DEFAULT);
     }
 }
