@@ -29,7 +29,8 @@ enum frame {
     PROBE,
     HOLD,
     MAP,
-    GIVE,
+    /* 37 gave a file to a group. */
+    FILES = 38,
     DONE = 64,
     FAILED,
     STATE,

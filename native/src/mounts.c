@@ -63,13 +63,14 @@ int open_target(int root, const char *path, bool as_file) {
 }
 
 int open_sub(int volume, const char *path) {
-    struct stat facts;
+    struct stat facts, made;
     int sub = sys_open_below(volume, path, O_PATH, BENEATH);
     if (sub >= 0 || errno != ENOENT)
         return sub;
     sub = open_target(volume, path, false);
-    if (sub >= 0 && fstat(volume, &facts) == 0)
-        (void)chmod(fd_path(sub).text, facts.st_mode & 07777);
+    /* Another container may have made a file there meanwhile, which gets no bits from us. */
+    if (sub >= 0 && fstat(sub, &made) == 0 && S_ISDIR(made.st_mode) && fstat(volume, &facts) == 0)
+        (void)chmod(fd_path(sub).text, facts.st_mode & 03777);
     close_fd(&sub);
     return sys_open_below(volume, path, O_PATH, BENEATH);
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "spawner.h"
 
+#include "files.h"
 #include "frames.h"
 #include "holder.h"
 #include "inner.h"
@@ -21,13 +22,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define REQUEST_MAX 16384
+#define REQUEST_MAX (256 * 1024)
 #define BACKLOG 64
 
 struct wish {
     const char *id, *path;
     char *users, *groups;
-    int64_t group;
 };
 
 static void reply(const struct wish *wish, uint8_t type, struct message *fields) {
@@ -146,17 +146,20 @@ static void remove_aside(const struct wish *wish) {
 }
 
 /* Only a process among the mapped users can give a file to a group of theirs. */
-static void give(const struct wish *wish) {
+static void work_on_files(char *payload, size_t size) {
     pid_t pid = fork();
-    if (pid < 0)
-        reply_failed(wish, "fork");
-    if (pid != 0)
+    if (pid > 0)
         return;
-    if (users_join() && lchown(wish->path, (uid_t)-1, (gid_t)wish->group) == 0)
-        reply_done(wish);
+    bool able = pid == 0 && users_join();
+    struct file_work work = files_perform(payload, size, able ? 0 : errno);
+    struct wish wish = {.id = work.id, .path = work.path};
+    errno = work.error;
+    if (work.failed)
+        reply_failed(&wish, "files");
     else
-        reply_failed(wish, "group");
-    _exit(0);
+        reply_done(&wish);
+    if (pid == 0)
+        _exit(0);
 }
 
 static void map(const struct wish *wish) {
@@ -194,7 +197,7 @@ static void probe(const struct wish *wish) {
 
 static void serve(uint8_t type, char *payload, size_t size) {
     char empty[] = "";
-    struct wish wish = {"", "", empty, empty, 0};
+    struct wish wish = {"", "", empty, empty};
     struct fields fields = fields_of(payload, size);
     char *key, *value;
     while (fields_next(&fields, &key, &value))
@@ -206,8 +209,6 @@ static void serve(uint8_t type, char *payload, size_t size) {
             wish.users = value;
         else if (strcmp(key, "groups") == 0)
             wish.groups = value;
-        else if (strcmp(key, "group") == 0)
-            (void)parse_number(value, 0, UINT32_MAX - 1, &wish.group);
     if (type == SPAWN)
         spawn(&wish);
     else if (type == REMOVE)
@@ -218,8 +219,6 @@ static void serve(uint8_t type, char *payload, size_t size) {
         hold(&wish);
     else if (type == MAP)
         map(&wish);
-    else if (type == GIVE)
-        give(&wish);
     else {
         errno = ENOSYS;
         reply_failed(&wish, "request");
@@ -267,7 +266,10 @@ int spawner_run(void) {
             return 2;
         if (!read_all(payload, head.size) || !fields_valid(payload, head.size))
             return 2;
-        serve(head.type, payload, head.size);
+        if (head.type == FILES)
+            work_on_files(payload, head.size);
+        else
+            serve(head.type, payload, head.size);
     }
     return 0;
 }

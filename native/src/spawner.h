@@ -8,7 +8,4 @@ int spawner_run(void);
 /* Binds and listens; a socket that nobody listens on is replaced. -1 with errno. */
 int listen_at(const char *path);
 
-/* Removes a tree without following a link or leaving its file systems. -1 with errno. */
-int remove_tree(const char *path);
-
 #endif

@@ -50,6 +50,10 @@ int sys_open_below(int root, const char *path, int flags, unsigned resolve) {
     return (int)syscall(SYS_openat2, root, *path ? path : ".", &how, sizeof how);
 }
 
+int sys_rename_to_free(int at, const char *from, const char *to) {
+    return (int)syscall(SYS_renameat2, at, from, at, to, 1u);
+}
+
 int sys_pivot_root(const char *new_root, const char *put_old) {
     return (int)syscall(SYS_pivot_root, new_root, put_old);
 }

@@ -16,9 +16,13 @@
 
 #define IN_ROOT 0x10
 #define BENEATH 0x08
+#define NO_LINKS 0x04
+#define ONE_MOUNT 0x01
 
 /* openat2 below root: with IN_ROOT every link is resolved as if root were "/". */
 int sys_open_below(int root, const char *path, int flags, unsigned resolve);
+/* Renames, if nothing has the new name. */
+int sys_rename_to_free(int at, const char *from, const char *to);
 int sys_pivot_root(const char *new_root, const char *put_old);
 /* A clone that behaves like fork, in the namespaces that flags name. */
 pid_t sys_clone(unsigned long flags);

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "files.h"
 #include "hidden.h"
 #include "mounts.h"
 #include "rootfs.h"
@@ -10,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The agent names a path without links: one that is there now was put in the way. */
 static int open_whole(const struct build *build, const struct volume *volume) {
     int own = build->own == NULL ? -1 : build->own[volume - build->config->volumes];
-    return own >= 0 ? fcntl(own, F_DUPFD_CLOEXEC, 3)
-                    : open(volume->source, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    return own >= 0 ? fcntl(own, F_DUPFD_CLOEXEC, 3) : open_free_of_links(volume->source, O_PATH);
 }
 
 static int open_source(const struct build *build, const struct volume *volume) {
@@ -42,7 +43,7 @@ bool volumes_open_own(struct build *build) {
         return build_fail(build, "memory", "volumes");
     for (size_t i = 0; i < count; i++) {
         const struct volume *volume = &build->config->volumes[i];
-        build->own[i] = volume->own ? open(volume->source, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
+        build->own[i] = volume->own ? open_free_of_links(volume->source, O_PATH) : -1;
     }
     return true;
 }
@@ -85,11 +86,6 @@ static bool bind_volume(struct build *build, const struct volume *volume) {
     int source = open_source(build, volume);
     if (source < 0 || fstat(source, &facts) != 0)
         return fail_source(build, volume);
-    if (S_ISLNK(facts.st_mode)) {
-        close_fd(&source);
-        errno = ELOOP;
-        return fail_source(build, volume);
-    }
     int target = open_target(build->root, volume->target, !S_ISDIR(facts.st_mode));
     unsigned without = no_devices(build) | (volume->readonly ? READONLY : 0);
     bool done = target >= 0 &&

@@ -8,6 +8,7 @@ import dev.bookend.runtime.RuntimeFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Optional;
@@ -49,9 +50,17 @@ public final class DeletedPods {
         if (lock.isPresent()) {
             try (var _ = lock.get()) {
                 removeSandbox(directory, uid.get());
-                VolumePlaces.of(directory, uid.get(), place.runtime().foreignFiles()).clear();
-                PodDirectory.remove(directory.root());
+                VolumePlaces.of(directory, uid.get(), place.runtime().files()).clear();
+                place.runtime().files().remove(directory.volumes());
+                removeRecords(directory);
             }
+        }
+    }
+
+    /// What containers wrote is none of our own walk's business.
+    private static void removeRecords(PodDirectory directory) throws IOException {
+        if (!Files.exists(directory.volumes(), LinkOption.NOFOLLOW_LINKS)) {
+            PodDirectory.remove(directory.root());
         }
     }
 

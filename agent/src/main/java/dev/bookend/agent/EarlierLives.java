@@ -61,7 +61,7 @@ record EarlierLives(PodDirectory pod) {
 
     private boolean isRemoved(AgentPlace place, PodCharge charge, String uid) {
         try {
-            VolumePlaces.of(pod, uid, place.runtime().foreignFiles()).clear();
+            VolumePlaces.of(pod, uid, place.runtime().files()).clear();
             place.runtime().open(charge.sandbox(uid), (_, _, _) -> {}).remove();
             return true;
         } catch (RuntimeFailure | UncheckedIOException _) {

@@ -15,7 +15,7 @@ record HostPath(String volume, String text, String type) {
     Path path() throws StartRefused {
         var path = Path.of(text);
         switch (type) {
-            case "DirectoryOrCreate" -> Volumes.made(path, 0755);
+            case "DirectoryOrCreate" -> createDirectory(path);
             case "FileOrCreate" -> create(path);
             default -> {
                 // Every other type must be there already.
@@ -55,6 +55,18 @@ record HostPath(String volume, String text, String type) {
             return (Integer) Files.getAttribute(path, "unix:mode") & KIND_OF_FILE;
         } catch (IOException broken) {
             throw refused("cannot be looked at: " + broken, "check its parents' modes");
+        }
+    }
+
+    /// The mode counts whatever the agent's mask is.
+    private void createDirectory(Path path) throws StartRefused {
+        try {
+            if (Files.notExists(path)) {
+                Files.createDirectories(path);
+                Files.setAttribute(path, "unix:mode", 0755);
+            }
+        } catch (IOException broken) {
+            throw refused("cannot be made: " + broken, "check its disk and its parents' modes");
         }
     }
 

@@ -1,43 +1,47 @@
 package dev.bookend.agent;
 
+import dev.bookend.runtime.GuardedFiles;
+import dev.bookend.runtime.GuardedFiles.Step;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /// Mounts and unmounts file systems in memory with a size of their own. Only root can.
 final class MemoryMounts {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
-    private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final int MOUNT_POINT = 4;
     private static final int MODE = 0777;
     private static final int MODE_OF_GROUP = 02777;
 
-    private MemoryMounts() {}
+    private final GuardedFiles files;
+
+    MemoryMounts(GuardedFiles files) {
+        this.files = files;
+    }
 
     /// Mounts at the directory, which is there, unless something is mounted there already.
     ///
     /// @param bytes the most that it may hold
     /// @return whether it is mounted now
-    static boolean mount(Path directory, Optional<Long> bytes, Optional<Long> group) {
+    boolean mount(Path directory, Optional<Long> bytes, Optional<Long> group) {
         if (Machine.user() != 0) {
             return false;
         }
-        var options = new StringBuilder("nosuid,nodev,mode=");
+        var options = new StringBuilder("mode=");
         options.append(Integer.toOctalString(group.isPresent() ? MODE_OF_GROUP : MODE));
         bytes.ifPresent(size -> options.append(",size=").append(size));
         group.ifPresent(id -> options.append(",gid=").append(id));
         return below(directory).contains(directory)
-                || run("mount", "-t", "tmpfs", "-o", options.toString(), "bookend", directory);
+                || isDone(new Step.MemoryMount(directory, options.toString()));
     }
 
     /// Unmounts whatever is mounted at the directory or below it.
-    static void release(Path directory) {
+    void release(Path directory) {
         if (Machine.user() == 0) {
-            below(directory).reversed().forEach(each -> run("umount", "-l", each));
+            below(directory).reversed().forEach(each -> isDone(new Step.Unmount(each)));
         }
     }
 
@@ -54,29 +58,17 @@ final class MemoryMounts {
         }
     }
 
+    private boolean isDone(Step step) {
+        try {
+            files.perform(List.of(step));
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     /// The kernel writes blanks in octal.
     private static String plain(String escaped) {
         return escaped.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\");
-    }
-
-    private static boolean run(Object... command) {
-        var words = List.of(command).stream().map(String::valueOf).toList();
-        try {
-            var process =
-                    new ProcessBuilder(words)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly();
-                return false;
-            }
-            return process.exitValue() == 0;
-        } catch (IOException _) {
-            return false;
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.runtime.RealPath;
+
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,6 +26,7 @@ final class MemoryPlace {
         return List.of(Machine.user() == 0 ? "/run" : own, "/dev/shm").stream()
                 .filter(each -> each.startsWith("/"))
                 .map(Path::of)
+                .map(RealPath::of)
                 .filter(MemoryPlace::isInMemory)
                 .map(each -> each.resolve("bookend-%d-volumes".formatted(Machine.user())))
                 .filter(MemoryPlace::isOurs)

@@ -65,8 +65,13 @@ public record PodDirectory(Path root) {
         return requests().resolve("stop");
     }
 
+    /// The volumes of all its lives.
+    Path volumes() {
+        return root.resolve("volumes");
+    }
+
     Path volumes(String uid) {
-        return root.resolve("volumes").resolve(uid);
+        return volumes().resolve(uid);
     }
 
     /// The last words of a hook (HOOK-6).
@@ -87,7 +92,7 @@ public record PodDirectory(Path root) {
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /// Clears away what a life before has left, its journal excepted.
+    /// Clears away what a life before has left, its journal and its volumes excepted.
     void clear() throws IOException {
         Files.deleteIfExists(stopRequest());
         RecreateFiles.clear(this);
@@ -95,11 +100,11 @@ public record PodDirectory(Path root) {
             Files.move(journal(), previousJournal(), StandardCopyOption.ATOMIC_MOVE);
         }
         Files.deleteIfExists(earlierJournal());
-        remove(root.resolve("volumes"));
         remove(root.resolve("hooks"));
     }
 
-    /// Removes a tree as far as its modes let us; links are not followed.
+    /// Removes a tree of our own as far as its modes let us; links are not followed. Nothing that a
+    /// container may write is removed by this.
     static void remove(Path tree) throws IOException {
         if (Files.exists(tree)) {
             Files.walkFileTree(tree, new Removal());

@@ -344,7 +344,7 @@ public final class PodLife {
     }
 
     private VolumePlaces volumes(String uid) {
-        return VolumePlaces.of(opened.directory(), uid, place.runtime().foreignFiles());
+        return VolumePlaces.of(opened.directory(), uid, place.runtime().files());
     }
 
     private static void closeQuietly(AutoCloseable each) {

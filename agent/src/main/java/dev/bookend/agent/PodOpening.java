@@ -4,7 +4,6 @@ import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
-import dev.bookend.runtime.ForeignFiles;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.SandboxRequest;
@@ -274,9 +273,6 @@ final class PodOpening {
         var earlier = new EarlierLives(directory);
         if (replaced.isPresent()) {
             earlier.note(replaced.get());
-        }
-        for (var old : earlier.uids()) {
-            VolumePlaces.of(directory, old, ForeignFiles.NONE).release();
         }
         directory.clear();
         PodDirectory.replace(directory.manifest(), charge.source());

@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.PodName;
+import dev.bookend.runtime.RealPath;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,7 +19,7 @@ public record StateDirectory(Path root) {
     private static final String REFUSED = "no permission to write";
 
     public StateDirectory {
-        root = root.toAbsolutePath().normalize();
+        root = RealPath.of(root);
     }
 
     /// Where state is kept unless somebody says otherwise.

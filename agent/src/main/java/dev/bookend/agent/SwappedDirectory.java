@@ -1,25 +1,29 @@
 package dev.bookend.agent;
 
+import dev.bookend.runtime.GuardedFiles.Step;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// A directory whose files all change in one moment, as Kubernetes lays it out: they live in a
 /// directory of their own, `..data` is a link to it, and each name in sight is a link through
 /// `..data`. An update writes a new directory and swaps the one link.
 ///
-/// Containers see it read-only, so nothing in it is anybody else's.
+/// Containers see it read-only. One that could write it nevertheless spoils what is in it and
+/// nothing else: here is only looked, and what to do is handed to whoever follows no link.
 final class SwappedDirectory {
     private static final String DATA = "..data";
     private static final int LONGEST_NAME = 255;
+    private static final int MODE = 0755;
 
     private final Path root;
     private final Ownership ownership;
@@ -29,28 +33,21 @@ final class SwappedDirectory {
         this.ownership = ownership;
     }
 
-    /// Shows exactly these files from now on.
-    void show(Map<String, VolumeFile> files) throws IOException, StartRefused {
+    /// What shows exactly these files from now on.
+    List<Step> show(Map<String, VolumeFile> files) throws IOException, StartRefused {
         for (var path : files.keySet()) {
             check(path);
         }
-        Files.createDirectories(root);
-        ownership.ofDirectory(root, 0755);
-        var before = target();
-        var fresh = Files.createTempDirectory(root, "..", privately());
-        for (var file : files.entrySet()) {
-            write(fresh, file.getKey(), file.getValue());
-        }
-        ownership.ofDirectory(fresh, 0755);
-        swap(fresh);
-        showNames(files.keySet());
-        for (var old : before) {
-            PodDirectory.remove(old);
-        }
-    }
-
-    private static FileAttribute<?> privately() {
-        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        var fresh = root.resolve(".." + Machine.freshId());
+        var steps = new ArrayList<Step>();
+        steps.add(ownership.directory(root, MODE));
+        steps.add(ownership.directory(fresh, MODE));
+        directories(files.keySet())
+                .forEach(each -> steps.add(ownership.directory(fresh.resolve(each), MODE)));
+        files.forEach((path, file) -> steps.add(ownership.file(fresh.resolve(path), file)));
+        steps.add(new Step.Link(root.resolve(DATA), fresh.getFileName().toString()));
+        showNames(files.keySet(), steps);
+        return steps;
     }
 
     /// Whoever writes the keys must not choose where the files go.
@@ -69,58 +66,51 @@ final class SwappedDirectory {
         }
     }
 
-    private void write(Path fresh, String path, VolumeFile file) throws IOException {
-        var names = List.of(path.split("/", -1));
-        var target = fresh;
-        for (var name : names.subList(0, names.size() - 1)) {
-            target = target.resolve(name);
-            Files.createDirectories(target);
-            ownership.ofDirectory(target, 0755);
-        }
-        target = target.resolve(names.getLast());
-        Files.createFile(
-                target,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.write(target, file.content().bytes());
-        ownership.ofFile(target, file.mode());
-    }
-
-    /// Directories of earlier updates, also of one that an agent did not live to finish.
-    private List<Path> target() throws IOException {
-        var old = new ArrayList<Path>();
-        try (var entries = Files.newDirectoryStream(root, "..*")) {
-            for (var entry : entries) {
-                if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    old.add(entry);
-                }
+    /// Those that the files are in, each after the one that it is in.
+    private static Set<String> directories(Set<String> paths) {
+        var all = new LinkedHashSet<String>();
+        for (var path : paths) {
+            for (var cut = path.indexOf('/'); cut > 0; cut = path.indexOf('/', cut + 1)) {
+                all.add(path.substring(0, cut));
             }
         }
-        return old;
+        return all;
     }
 
-    private void swap(Path fresh) throws IOException {
-        var link = root.resolve("..data_tmp");
-        Files.deleteIfExists(link);
-        Files.createSymbolicLink(link, fresh.getFileName());
-        Files.move(link, root.resolve(DATA), StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    private void showNames(Iterable<String> paths) throws IOException {
+    /// Names that are no longer wanted go, and so do the directories of earlier updates, also of
+    /// one that an agent did not live to finish.
+    private void showNames(Set<String> paths, List<Step> steps) throws IOException {
         var wanted = new TreeSet<String>();
         paths.forEach(path -> wanted.add(path.split("/", 2)[0]));
-        try (var entries = Files.newDirectoryStream(root, it -> !isHidden(it))) {
-            for (var entry : entries) {
-                if (!wanted.remove(entry.getFileName().toString())) {
-                    Files.delete(entry);
-                }
+        var there = entries();
+        for (var name : wanted) {
+            if (!leads(root.resolve(name), Path.of(DATA, name))) {
+                steps.add(new Step.Link(root.resolve(name), DATA + "/" + name));
             }
         }
-        for (var name : wanted) {
-            Files.createSymbolicLink(root.resolve(name), Path.of(DATA, name));
+        there.removeAll(wanted);
+        there.remove(DATA);
+        there.forEach(name -> steps.add(new Step.Remove(root.resolve(name))));
+    }
+
+    private static boolean leads(Path link, Path target) {
+        try {
+            return Files.readSymbolicLink(link).equals(target);
+        } catch (IOException _) {
+            return false;
         }
     }
 
-    private static boolean isHidden(Path entry) {
-        return entry.getFileName().toString().startsWith("..");
+    private Set<String> entries() throws IOException {
+        var names = new TreeSet<String>();
+        if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+            return names;
+        }
+        try (var entries = Files.newDirectoryStream(root)) {
+            entries.forEach(each -> names.add(String.valueOf(each.getFileName())));
+        } catch (NoSuchFileException _) {
+            // It was taken away meanwhile.
+        }
+        return names;
     }
 }

@@ -1,59 +1,54 @@
 package dev.bookend.agent;
 
-import dev.bookend.runtime.ForeignFiles;
+import dev.bookend.runtime.GuardedFiles;
+import dev.bookend.runtime.GuardedFiles.Step;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Where a pod's own volumes are kept.
 ///
 /// @param disk a directory of this life of the pod
 /// @param memory one in memory, if this machine has it
-/// @param foreign for files of users whom only containers can be
-record VolumePlaces(Path disk, Optional<Path> memory, ForeignFiles foreign) {
-    VolumePlaces(Path disk, Optional<Path> memory) {
-        this(disk, memory, ForeignFiles.NONE);
-    }
+/// @param files what writes there
+record VolumePlaces(Path disk, Optional<Path> memory, GuardedFiles files) {
+    private static final int PRIVATE = 0700;
 
-    static VolumePlaces of(PodDirectory pod, String uid, ForeignFiles foreign) {
+    static VolumePlaces of(PodDirectory pod, String uid, GuardedFiles files) {
         return new VolumePlaces(
                 pod.volumes(uid),
                 MemoryPlace.find(System.getenv()).map(place -> place.resolve(uid)),
-                foreign);
+                files);
     }
 
-    /// Takes away what must not outlive the pod: all that is in memory.
-    void release() {
-        MemoryMounts.release(disk);
-        memory.ifPresent(this::removeAll);
-    }
-
-    /// Takes away all of a pod that is gone.
+    /// Takes away all that containers and we have left there.
     void clear() {
-        release();
-        removeAll(disk);
-    }
-
-    private void removeAll(Path tree) {
-        remove(tree);
-        if (Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
-            foreign.remove(tree);
-        }
-    }
-
-    static void remove(Path tree) {
-        try {
-            PodDirectory.remove(tree);
-        } catch (IOException _) {
-            // The next life has places of its own.
-        }
+        new MemoryMounts(files).release(disk);
+        memory.ifPresent(files::remove);
+        files.remove(disk);
     }
 
     /// In memory if there is any, else in a directory that nobody else may enter.
     Path secret(String volume) {
         return memory.orElse(disk).resolve(volume);
+    }
+
+    /// Makes a volume, or what is in it, in the place that it belongs to.
+    void make(Path volume, List<Step> how) throws IOException {
+        var steps = new ArrayList<Step>();
+        if (volume.startsWith(disk)) {
+            steps.add(privately(disk.resolveSibling(".").normalize()));
+            steps.add(privately(disk));
+        }
+        memory.filter(volume::startsWith).ifPresent(place -> steps.add(privately(place)));
+        steps.addAll(how);
+        files.perform(steps);
+    }
+
+    private static Step privately(Path directory) {
+        return new Step.Directory(directory, PRIVATE, Optional.empty());
     }
 }

@@ -5,6 +5,7 @@ import dev.bookend.lifecycle.Quantity;
 import dev.bookend.lifecycle.Volume;
 import dev.bookend.lifecycle.VolumeMount;
 import dev.bookend.lifecycle.VolumeSource;
+import dev.bookend.runtime.GuardedFiles.Step;
 import dev.bookend.runtime.Mount;
 
 import java.io.IOException;
@@ -12,8 +13,8 @@ import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,7 +32,7 @@ final class Volumes {
         this.pod = pod;
         this.places = places;
         files = new VolumeFiles(pod, uid, objects);
-        ownership = new Ownership(pod.settings().security().fsGroup(), places.foreign());
+        ownership = new Ownership(pod.settings().security().fsGroup());
     }
 
     Mount mount(VolumeMount mount, Environment env) throws StartRefused {
@@ -82,14 +83,9 @@ final class Volumes {
                 : places.disk().resolve(volume.name());
     }
 
-    /// Takes away what must not outlive the pod: what is in memory, and secrets.
+    /// Takes away all of them, which must not outlive the pod.
     synchronized void release() {
-        places.release();
-        for (var volume : pod.volumes()) {
-            if (VolumeFiles.isSecret(volume.source())) {
-                VolumePlaces.remove(places.secret(volume.name()));
-            }
-        }
+        places.clear();
         shown.clear();
     }
 
@@ -122,8 +118,9 @@ final class Volumes {
         if (dir.medium().isEmpty()) {
             return empty(onDisk);
         }
-        var group = ownership.group();
-        if (MemoryMounts.mount(empty(onDisk), dir.sizeLimit().flatMap(Volumes::bytes), group)) {
+        var mounts = new MemoryMounts(places.files());
+        var size = dir.sizeLimit().flatMap(Volumes::bytes);
+        if (mounts.mount(empty(onDisk), size, ownership.group())) {
             return onDisk;
         }
         return empty(places.memory().orElseThrow(() -> noMemory(name)).resolve(name));
@@ -145,11 +142,15 @@ final class Volumes {
     /// could not be finished.
     private Path empty(Path directory) throws StartRefused {
         try {
-            if (Files.notExists(directory)) {
-                var draft = directory.resolveSibling("." + directory.getFileName());
-                Files.createDirectories(draft);
-                ownership.ofDirectory(draft, EMPTY_DIR_MODE);
-                Files.move(draft, directory, StandardCopyOption.ATOMIC_MOVE);
+            if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+                var name = directory.getFileName().toString();
+                var draft = directory.resolveSibling("." + name);
+                places.make(
+                        directory,
+                        List.of(
+                                new Step.Remove(draft),
+                                ownership.directory(draft, EMPTY_DIR_MODE),
+                                new Step.Rename(draft, name)));
             }
             return directory;
         } catch (IOException broken) {
@@ -162,7 +163,7 @@ final class Volumes {
         try {
             var now = files.of(volume.source());
             if (!now.equals(shown.get(volume.name()))) {
-                new SwappedDirectory(root, ownership).show(now);
+                places.make(root, new SwappedDirectory(root, ownership).show(now));
                 shown.put(volume.name(), now);
             }
             return root;
@@ -183,20 +184,5 @@ final class Volumes {
                         : "check its disk";
         return new StartRefused(
                 "the volume at %s cannot be made: %s; %s".formatted(path, broken, hint));
-    }
-
-    /// A directory that exists afterwards; the mode counts whatever the agent's mask is.
-    static Path made(Path directory, int mode) throws StartRefused {
-        try {
-            if (Files.notExists(directory)) {
-                Files.createDirectories(directory);
-                Ownership.OF_NOBODY_ELSE.ofDirectory(directory, mode);
-            }
-            return directory;
-        } catch (IOException broken) {
-            throw new StartRefused(
-                    "the directory %s cannot be made: %s; check its disk and its parents' modes"
-                            .formatted(directory, broken));
-        }
     }
 }

@@ -17,7 +17,12 @@ import dev.bookend.lifecycle.Volume;
 import dev.bookend.lifecycle.VolumeMount;
 import dev.bookend.lifecycle.VolumeSource;
 import dev.bookend.runtime.Mount;
+import dev.bookend.runtime.process.Isolation;
+import dev.bookend.runtime.process.Places;
+import dev.bookend.runtime.process.ProcessRuntime;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +39,17 @@ class ContainerRequestsTest {
     private static final Attempt APP = new Attempt(new ContainerName("app"), 1);
 
     @TempDir Path directory;
+    private ProcessRuntime runtime;
+
+    @BeforeEach
+    void open() throws Exception {
+        runtime = ProcessRuntime.open(Places.below(directory), Isolation.NONE);
+    }
+
+    @AfterEach
+    void close() {
+        runtime.close();
+    }
 
     @Test
     void theEnvironmentIsTheManifestsAndNothingElse() throws Exception {
@@ -171,7 +187,7 @@ class ContainerRequestsTest {
         return new ContainerRequests(
                 pod,
                 "uid-1",
-                new VolumePlaces(directory.resolve("volumes"), Optional.empty()),
+                new VolumePlaces(directory.resolve("volumes"), Optional.empty(), runtime.files()),
                 PodObjects.NONE);
     }
 

@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.ContainerPort;
 import dev.bookend.lifecycle.Handler;
 import dev.bookend.lifecycle.PortRef;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.runtime.GuardedFiles;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,7 +168,7 @@ class HandlersTest {
         return new ContainerRequests(
                 TestPods.pod(RestartPolicy.ALWAYS, app),
                 "uid-1",
-                new VolumePlaces(Path.of("/nowhere"), Optional.empty()),
+                new VolumePlaces(Path.of("/nowhere"), Optional.empty(), GuardedFiles.NONE),
                 PodObjects.NONE);
     }
 

@@ -10,6 +10,7 @@ import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Handler;
 import dev.bookend.lifecycle.PortRef;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.runtime.GuardedFiles;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,7 +80,7 @@ class HttpsHandlerTest {
 
     private static Handlers handlers() {
         var pod = TestPods.pod(RestartPolicy.ALWAYS, TestPods.container("app", "serve"));
-        var places = new VolumePlaces(Path.of("/nowhere"), Optional.empty());
+        var places = new VolumePlaces(Path.of("/nowhere"), Optional.empty(), GuardedFiles.NONE);
         var requests = new ContainerRequests(pod, "uid-1", places, PodObjects.NONE);
         return new Handlers(new MemoryWorld().sandbox(), requests);
     }

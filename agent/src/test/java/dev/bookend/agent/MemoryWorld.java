@@ -10,6 +10,7 @@ import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.ExecResult;
 import dev.bookend.runtime.ExecSession;
 import dev.bookend.runtime.Found;
+import dev.bookend.runtime.GuardedFiles;
 import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.RuntimeListener;
@@ -40,6 +41,9 @@ final class MemoryWorld {
 
     /// The lives whose places were removed.
     final List<String> removed = new CopyOnWriteArrayList<>();
+
+    /// The trees that were removed after containers.
+    final List<Path> cleared = new CopyOnWriteArrayList<>();
 
     private final Map<Attempt, Container> containers = new LinkedHashMap<>();
 
@@ -112,6 +116,21 @@ final class MemoryWorld {
     }
 
     private final class Runtime implements ContainerRuntime {
+        @Override
+        public GuardedFiles files() {
+            return new GuardedFiles() {
+                @Override
+                public void perform(List<Step> steps) {
+                    // There are no files in this world.
+                }
+
+                @Override
+                public void remove(Path tree) {
+                    cleared.add(tree);
+                }
+            };
+        }
+
         @Override
         public List<String> shortcomings() {
             return List.of();

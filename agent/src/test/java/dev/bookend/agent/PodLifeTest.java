@@ -18,7 +18,7 @@ import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.runtime.ForeignFiles;
+import dev.bookend.runtime.GuardedFiles;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -206,12 +206,12 @@ class PodLifeTest {
         var life = agent.begin(charge, onlooker);
         TestAgent.await(life);
         var place = agent.state.pod(life.name());
-        var left = VolumePlaces.of(place, Files.readString(place.uid()), ForeignFiles.NONE);
-        var secret = Files.createDirectories(left.secret("keys")).resolve("password");
-        Files.writeString(secret, "s3cret");
+        var left = VolumePlaces.of(place, Files.readString(place.uid()), GuardedFiles.NONE);
+        agent.world.cleared.clear();
 
         TestAgent.await(agent.begin(charge, onlooker));
-        assertThat(secret).doesNotExist();
+        assertThat(agent.world.cleared)
+                .contains(left.disk(), left.secret("keys").resolveSibling(".").normalize());
     }
 
     @Test

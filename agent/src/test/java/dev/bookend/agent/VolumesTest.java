@@ -7,7 +7,11 @@ import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.manifest.ManifestReader;
 import dev.bookend.runtime.Mount;
+import dev.bookend.runtime.process.Isolation;
+import dev.bookend.runtime.process.Places;
+import dev.bookend.runtime.process.ProcessRuntime;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,10 +30,19 @@ class VolumesTest {
     @TempDir Path directory;
     private final GivenObjects objects = new GivenObjects();
 
+    private ProcessRuntime runtime;
+
     @BeforeEach
-    void give() {
+    void give() throws Exception {
+        runtime = ProcessRuntime.open(Places.below(directory), Isolation.NONE);
+        Files.createDirectory(directory.resolve("volumes"));
         give("a: \"1\", b: two");
         give("secrets", "{kind: Secret, metadata: {name: s}, stringData: {word: hush, other: x}}");
+    }
+
+    @AfterEach
+    void close() {
+        runtime.close();
     }
 
     @Test
@@ -110,7 +123,9 @@ class VolumesTest {
 
     @Test
     void aSecretWithoutMemoryGoesToTheDiskAndIsTakenAwayToo() throws Exception {
-        var places = new VolumePlaces(directory.resolve("disk"), Optional.empty());
+        var places =
+                new VolumePlaces(
+                        directory.resolve("volumes/uid"), Optional.empty(), runtime.files());
         var requests = requests("secret: {secretName: s}", places);
         var root = requests.request(APP).mounts().getFirst().source();
         assertThat(root.resolve("word")).hasContent("hush");
@@ -250,7 +265,8 @@ class VolumesTest {
     }
 
     private VolumePlaces places() {
-        return new VolumePlaces(directory.resolve("disk"), Optional.of(memory()));
+        return new VolumePlaces(
+                directory.resolve("volumes/uid"), Optional.of(memory()), runtime.files());
     }
 
     private Path memory() {

@@ -16,8 +16,8 @@ public interface ContainerRuntime extends AutoCloseable {
     PodSandbox open(SandboxRequest request, RuntimeListener listener) throws RuntimeFailure;
 
     /// For files that containers leave in volumes, or that volumes have for them.
-    default ForeignFiles foreignFiles() {
-        return ForeignFiles.NONE;
+    default GuardedFiles files() {
+        return GuardedFiles.NONE;
     }
 
     @Override

@@ -29,6 +29,10 @@ final class Fields {
         return with(key, value ? 1 : 0);
     }
 
+    int size() {
+        return bytes.size();
+    }
+
     ByteBuffer payload() {
         return ByteBuffer.wrap(bytes.toByteArray());
     }

@@ -23,7 +23,7 @@ enum FrameType {
     PROBE(34),
     HOLD(35),
     MAP(36),
-    GIVE(37),
+    FILES(38),
     DONE(64),
     FAILED(65),
     STATE(66),

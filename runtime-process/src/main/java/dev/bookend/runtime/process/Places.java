@@ -1,5 +1,7 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.RealPath;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,8 +14,8 @@ import java.util.stream.Stream;
 /// @param others what else is hidden from containers
 public record Places(Path state, Path run, HiddenPlaces others) {
     public Places {
-        state = state.toAbsolutePath().normalize();
-        run = run.toAbsolutePath().normalize();
+        state = RealPath.of(state);
+        run = RealPath.of(run);
     }
 
     public Places(Path state, Path run) {

@@ -1,7 +1,7 @@
 package dev.bookend.runtime.process;
 
 import dev.bookend.runtime.ContainerRuntime;
-import dev.bookend.runtime.ForeignFiles;
+import dev.bookend.runtime.GuardedFiles;
 import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.RuntimeFailure.Kind;
@@ -16,15 +16,12 @@ import java.util.Optional;
 public final class ProcessRuntime implements ContainerRuntime {
     private final Machine machine;
     private final List<String> shortcomings;
-    private final ForeignFiles foreignFiles;
+    private final GuardedFiles files;
 
-    private ProcessRuntime(Machine machine, OtherUsers users, List<String> shortcomings) {
+    private ProcessRuntime(Machine machine, List<String> shortcomings) {
         this.machine = machine;
         this.shortcomings = shortcomings;
-        foreignFiles =
-                users instanceof OtherUsers.Mapped
-                        ? new MappedFiles(machine.spawner())
-                        : ForeignFiles.NONE;
+        files = new SpawnedFiles(machine.spawner());
     }
 
     /// Isolates as far as this machine and user allow, and says what is missing.
@@ -56,8 +53,7 @@ public final class ProcessRuntime implements ContainerRuntime {
                             cgroups,
                             Machine.readBootId());
             var users = OtherUsers.of(isolation, spawner);
-            return new ProcessRuntime(
-                    machine, users, Shortcomings.of(isolation, lacking, users, cgroups));
+            return new ProcessRuntime(machine, Shortcomings.of(isolation, lacking, users, cgroups));
         } catch (IOException e) {
             throw new RuntimeFailure(
                     Kind.UNABLE, "the process runtime cannot start: " + e.getMessage(), e);
@@ -74,8 +70,8 @@ public final class ProcessRuntime implements ContainerRuntime {
     }
 
     @Override
-    public ForeignFiles foreignFiles() {
-        return foreignFiles;
+    public GuardedFiles files() {
+        return files;
     }
 
     @Override

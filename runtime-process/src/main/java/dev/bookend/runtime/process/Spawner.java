@@ -76,8 +76,9 @@ final class Spawner implements AutoCloseable {
         ask(type, () -> Fields.of("path", path), limit);
     }
 
-    void give(Path path, long group, Duration limit) throws IOException {
-        ask(FrameType.GIVE, () -> Fields.of("path", path).with("group", group), limit);
+    /// The same for a request that must not be repeated: it may have been carried out in part.
+    void ask(FrameType type, Fields fields, Duration limit) throws IOException {
+        ask(living(), type, fields, limit);
     }
 
     private void ask(FrameType type, Supplier<Fields> fields, Duration limit) throws IOException {

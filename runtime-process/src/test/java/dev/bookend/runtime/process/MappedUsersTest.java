@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.PodSharing;
 import dev.bookend.lifecycle.Signal;
 import dev.bookend.runtime.ExecRequest;
+import dev.bookend.runtime.GuardedFiles;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.OrdinaryUser;
 import dev.bookend.runtime.ProcessRights;
@@ -119,14 +120,17 @@ class MappedUsersTest {
 
     @Test
     void filesAreGivenToAGroupAndRemoved() throws Exception {
-        var volume = Files.createDirectory(directory.resolve("volume"));
-        Files.setAttribute(volume, "unix:mode", 02770);
-        assertThat(runtime.foreignFiles().give(volume, 2000)).isTrue();
+        var volume = directory.resolve("volume");
+        runtime.files()
+                .perform(
+                        List.of(
+                                new GuardedFiles.Step.Directory(
+                                        volume, 02770, Optional.of(2000L))));
         var script = "umask 077; mkdir -p /volume/a/b; stat -c %g /volume /volume/a";
         var mounts = List.of(new Mount(volume, "/volume", false));
         assertThat(pod.output(pod.request(script, mounts, as(1234, 5678, 2000L))))
                 .containsExactly("2000", "2000");
-        runtime.foreignFiles().remove(volume);
+        runtime.files().remove(volume);
         assertThat(volume).doesNotExist();
     }
 
