@@ -43,3 +43,9 @@ matchExpressions:
     cert-manager.io/inject-ca-from: {{ .Release.Namespace }}/bookend-webhook
 {{- end }}
 {{- end }}
+
+{{/* Requests of the operator's own account. */}}
+{{- define "bookend.itself" -}}
+- name: is-the-operator
+  expression: request.userInfo.username == 'system:serviceaccount:{{ .Release.Namespace }}:bookend-operator'
+{{- end }}

@@ -35,14 +35,30 @@ class ChartTest {
                         .template()
                         .withName("bookend")
                         .withNamespace("bookend")
-                        .set("podDisruptionBudget.enabled", true)
-                        .set("networkPolicy.enabled", true)
+                        .set("networkPolicy.apiServers[0]", "10.1.0.0/28")
+                        .set("networkPolicy.monitors[0].namespaceSelector.matchLabels.a", "b")
                         .set("certificates.from", "cert-manager")
                         .call();
         assertThat(all)
-                .contains("kind: PodDisruptionBudget", "kind: NetworkPolicy", "kind: Certificate")
+                .contains("kind: NetworkPolicy", "cidr: 10.1.0.0/28", "namespaceSelector:")
+                .contains("kind: Certificate")
                 .contains("cert-manager.io/inject-ca-from: bookend/bookend-webhook")
                 .contains("BOOKEND_CERTIFICATES, value: given");
+    }
+
+    /// With one replica a budget would keep its node from ever being drained.
+    @Test
+    void twoReplicasComeWithABudget() {
+        var budget = "kind: PodDisruptionBudget";
+        assertThat(render()).contains(budget);
+        assertThat(new Helm(CHART).template().set("replicas", 1).call()).doesNotContain(budget);
+    }
+
+    /// An operator without memory is of no use to anybody until it is started again.
+    @Test
+    void theImageEndsWithoutMemory() throws IOException {
+        assertThat(Files.readString(Path.of("../deploy/image/build")))
+                .contains("-XX:+ExitOnOutOfMemoryError");
     }
 
     /// A Service of the namespace may be called like one of our variables.
