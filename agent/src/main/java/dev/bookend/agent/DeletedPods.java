@@ -46,6 +46,9 @@ public final class DeletedPods {
         if (uid.isEmpty() || isWanted.test(uid.get())) {
             return;
         }
+        if (new Survivors(place.runtime()).of(uid.get()).isPresent()) {
+            return;
+        }
         var lock = PodLock.take(directory.lock());
         if (lock.isPresent()) {
             try (var _ = lock.get()) {

@@ -68,6 +68,14 @@ public record PodCharge(
                 .flatMap(document -> of(document.pod(), source, grace));
     }
 
+    /// The same for a pod that lives: the rules of today do not end what an older release took.
+    static Optional<PodCharge> resume(String source, Optional<Duration> grace) {
+        return ManifestReader.read("kept manifest", source).pods().stream()
+                .findFirst()
+                .map(PodDocument::pod)
+                .map(it -> new PodCharge(it, Planner.resume(it), source, grace));
+    }
+
     private static Optional<PodCharge> of(
             PodManifest pod, String source, Optional<Duration> grace) {
         return Planner.plan(pod, Home.EMBEDDED) instanceof PlanResult.Planned(var plan, _)

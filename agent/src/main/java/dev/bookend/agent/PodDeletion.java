@@ -3,6 +3,7 @@ package dev.bookend.agent;
 import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.runtime.LivingPod;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;
@@ -46,28 +47,30 @@ public final class PodDeletion {
         HAD_ENDED
     }
 
-    /// Returns when the pod has ended.
+    /// Returns when the pod has ended, and none of its containers runs any more.
     ///
-    /// @param told hears what was lost of a pod whose journal is damaged
+    /// @param told hears what was lost of a pod whose records are damaged
     public Outcome delete(PlaceOpening opening, PodWatcher watcher, Consumer<String> told)
             throws PodRefused, InterruptedException {
-        if (Files.notExists(directory.journal())) {
-            throw new PodRefused(
-                    Kind.UNKNOWN,
-                    "there is no pod %s below %s; check the name, -n and --state"
-                            .formatted(name, state.root()));
-        }
         try {
+            if (Files.notExists(directory.journal())) {
+                find(opening);
+            }
             var free = PodLock.take(directory.lock());
             var lock = free.isPresent() ? free.get() : awaitOwner();
-            var opened = reopen(lock, opening, told);
+            var place = opening.open();
+            var claim = claim(place);
+            var opened = reopen(lock, place, claim, told);
             if (opened.isEmpty()) {
-                retire(opening);
+                retire(place, claim);
                 lock.close();
-                return free.isPresent() ? Outcome.HAD_ENDED : Outcome.ENDED_BY_OWNER;
+            } else {
+                end(place, opened.get(), watcher);
             }
-            end(opening.open(), opened.get(), watcher);
-            return Outcome.ENDED_BY_US;
+            refuseSurvivors(place, claim);
+            return opened.isPresent()
+                    ? Outcome.ENDED_BY_US
+                    : free.isPresent() ? Outcome.HAD_ENDED : Outcome.ENDED_BY_OWNER;
         } catch (IOException failure) {
             throw new PodRefused(
                     Kind.UNABLE,
@@ -79,10 +82,65 @@ public final class PodDeletion {
         }
     }
 
+    /// Finds a pod of which no journal is left by its containers.
+    private void find(PlaceOpening opening) throws IOException, RuntimeFailure, PodRefused {
+        if (Files.notExists(state.root()) || isNowhere(opening.open())) {
+            throw unknown();
+        }
+        state.makePod(name);
+    }
+
+    private PodRefused unknown() {
+        return new PodRefused(
+                Kind.UNKNOWN,
+                "there is no pod %s below %s; check the name, -n and --state"
+                        .formatted(name, state.root()));
+    }
+
+    /// The life that is meant: the one that the pod's directory speaks of, or the one that the
+    /// runtime knows by this name, or by this uid.
+    private Optional<PodClaim> claim(AgentPlace place) throws RuntimeFailure {
+        var uid = directory.readUid();
+        if (uid.isEmpty()) {
+            for (var each : place.runtime().uids()) {
+                if (place.runtime().living(each).filter(this::isMeant).isPresent()) {
+                    uid = Optional.of(each);
+                }
+            }
+        }
+        return uid.map(it -> PodClaim.without(name, it, "no manifest is left of it"));
+    }
+
+    private boolean isMeant(LivingPod pod) {
+        return pod.name().map(name::equals).orElse(pod.uid().equals(name.name()));
+    }
+
+    private boolean isNowhere(AgentPlace place) throws RuntimeFailure {
+        var claim = claim(place);
+        return claim.isEmpty() || place.runtime().living(claim.get().uid()).isEmpty();
+    }
+
+    /// Nobody is told of an end that has not come.
+    private void refuseSurvivors(AgentPlace place, Optional<PodClaim> claim)
+            throws PodRefused, RuntimeFailure {
+        var left =
+                claim.isPresent()
+                        ? place.runtime().living(claim.get().uid())
+                        : Optional.<LivingPod>empty();
+        if (left.isPresent()) {
+            throw new PodRefused(
+                    Kind.NOT_OURS,
+                    "pod %s: its containers still run: %s; see what they wait for, delete again"
+                            .formatted(name, left.get().containers()));
+        }
+    }
+
     /// Whoever runs a pod in the foreground ends it at a signal, also when nothing can be written.
     private String remedy() {
         try {
-            if (!PodLock.isFree(directory.lock()) && AgentLock.owner(state).isEmpty()) {
+            if (!PodLock.isFree(directory.lock())
+                    && !PodLock.isOwn(directory.lock())
+                    && AgentLock.owner(state).isEmpty()) {
                 return "process %1$s runs it, and ends it in order at: kill %1$s"
                         .formatted(PodLock.owner(directory.lock()));
             }
@@ -92,15 +150,20 @@ public final class PodDeletion {
         return "check the disk and the modes, and delete again";
     }
 
-    /// A pod whose journal cannot be trusted gets one from which it can be ended.
-    private Optional<OpenedPod> reopen(PodLock lock, PlaceOpening opening, Consumer<String> told)
-            throws PodRefused, IOException, RuntimeFailure {
-        var pods = new PodOpening(state);
+    /// A pod whose records cannot be trusted gets a journal from which it can be ended.
+    private Optional<OpenedPod> reopen(
+            PodLock lock, AgentPlace place, Optional<PodClaim> claim, Consumer<String> told)
+            throws PodRefused, IOException {
+        var pods = new PodOpening(place);
         try {
+            if (claim.isPresent() && Files.notExists(directory.uid())) {
+                PodDirectory.replace(directory.uid(), claim.get().uid());
+            }
             return pods.reopen(name, lock);
         } catch (PodRefused refusal) {
-            if (refusal.getCause() instanceof JournalDamage damage) {
-                told.accept(pods.salvage(name, opening.open(), damage));
+            if (claim.isPresent() && refusal.getCause() instanceof JournalDamage damage) {
+                var remains = new PodRemains(place, claim.get(), directory);
+                told.accept(remains.salvage(damage.says(), grace));
                 return pods.reopen(name, lock);
             }
             throw refusal;
@@ -108,17 +171,13 @@ public final class PodDeletion {
     }
 
     /// Whoever ended the pod may have died before it could clear away.
-    private void retire(PlaceOpening opening) {
-        try {
-            var uid = Files.readString(directory.uid()).strip();
-            var charge = PodCharge.read(Files.readString(directory.manifest()), grace);
-            if (charge.isPresent()) {
-                var runtime = opening.open().runtime();
-                try (var sandbox = runtime.open(charge.get().sandbox(uid), (_, _, _) -> {})) {
-                    sandbox.retire();
-                }
-            }
-        } catch (IOException | RuntimeFailure _) {
+    private static void retire(AgentPlace place, Optional<PodClaim> claim) {
+        if (claim.isEmpty()) {
+            return;
+        }
+        try (var sandbox = place.runtime().open(claim.get().sandbox(), (_, _, _) -> {})) {
+            sandbox.retire();
+        } catch (RuntimeFailure _) {
             // What is left costs some space until the pod's next life.
         }
     }
@@ -153,8 +212,10 @@ public final class PodDeletion {
 
     private Duration limit() throws IOException {
         var own =
-                PodCharge.read(Files.readString(directory.manifest()), grace)
-                        .map(charge -> charge.effectivePlan().grace());
+                Files.exists(directory.manifest())
+                        ? PodCharge.resume(Files.readString(directory.manifest()), grace)
+                                .map(charge -> charge.effectivePlan().grace())
+                        : Optional.<Duration>empty();
         return grace.or(() -> own).orElse(SLACK).plus(SLACK);
     }
 

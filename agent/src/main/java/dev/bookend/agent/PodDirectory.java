@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /// Where a pod's things are kept on disk.
 public record PodDirectory(Path root) {
@@ -45,6 +46,16 @@ public record PodDirectory(Path root) {
     /// The identity of the pod's present life, beside the journal that may be damaged.
     Path uid() {
         return root.resolve("uid");
+    }
+
+    /// What is written there; empty if nothing that could be one.
+    Optional<String> readUid() {
+        try {
+            return Optional.of(Files.readString(uid()).strip())
+                    .filter(it -> it.matches("[-A-Za-z0-9]{1,100}"));
+        } catch (IOException _) {
+            return Optional.empty();
+        }
     }
 
     /// The manifest by which the pod lives.

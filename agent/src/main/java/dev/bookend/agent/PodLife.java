@@ -90,22 +90,21 @@ public final class PodLife {
     /// it before [#start].
     public static PodLife open(AgentPlace place, PodCharge charge, PodWatcher watcher)
             throws PodRefused {
-        var opened = new PodOpening(place.state()).open(charge);
+        var opened = new PodOpening(place).open(charge);
         return of(place, opened, watcher, UnaryOperator.identity());
     }
 
     /// The same for a pod whose uid is given: a new life under it, or the one that it has. A life
     /// that is over cannot be opened; [#past] tells of it.
-    public static PodLife openAs(AgentPlace place, PodCharge charge, String uid, PodWatcher watcher)
+    public static PodLife openAs(AgentPlace place, PodClaim claim, PodWatcher watcher)
             throws PodRefused {
-        var opened = new PodOpening(place.state()).openAs(charge, uid);
+        var opened = new PodOpening(place).openAs(claim);
         return of(place, opened, watcher, UnaryOperator.identity());
     }
 
     /// How the life of this uid ended; empty if it has not begun, or goes on.
-    public static Optional<EndedPod> past(AgentPlace place, PodName name, String uid)
-            throws PodRefused {
-        return new PodOpening(place.state()).past(name, uid);
+    public static Optional<EndedPod> past(AgentPlace place, PodClaim claim) throws PodRefused {
+        return new PodOpening(place).past(claim);
     }
 
     /// A life whose pod is in our hands already.

@@ -69,6 +69,11 @@ final class PodLock implements AutoCloseable {
         }
     }
 
+    /// Whether this very process was the last to take the lock.
+    static boolean isOwn(Path file) throws IOException {
+        return lastOwner(file).equals(OWN_ID);
+    }
+
     /// The last owner's process id, as it wrote it down; it may have let go since.
     static String lastOwner(Path file) throws IOException {
         return Files.readString(file).strip();

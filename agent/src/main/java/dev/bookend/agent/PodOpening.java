@@ -4,25 +4,23 @@ import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
-import dev.bookend.runtime.Found;
-import dev.bookend.runtime.RuntimeFailure;
-import dev.bookend.runtime.SandboxRequest;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Takes a pod's directory into our hands: a new life, or the one that an earlier agent left.
 final class PodOpening {
     private final StateDirectory state;
+    private final Survivors survivors;
 
-    PodOpening(StateDirectory state) {
-        this.state = state;
+    PodOpening(AgentPlace place) {
+        state = place.state();
+        survivors = new Survivors(place.runtime());
     }
 
     /// Opens the pod to live by this manifest.
@@ -38,33 +36,50 @@ final class PodOpening {
 
     /// Opens the pod for the life of this uid: begins it, or goes on with it by the manifest that
     /// it began with. That life must not be over.
-    OpenedPod openAs(PodCharge charge, String uid) throws PodRefused {
+    OpenedPod openAs(PodClaim claim) throws PodRefused {
         return guarded(
-                charge.name(),
+                claim.name(),
                 () -> {
-                    var directory = state.makePod(charge.name());
-                    var lock = lock(charge.name(), directory);
-                    return releasingOnFailure(lock, () -> openAs(charge, uid, directory, lock));
+                    var directory = state.makePod(claim.name());
+                    var lock = lock(claim.name(), directory);
+                    return releasingOnFailure(lock, () -> openAs(claim, directory, lock));
                 });
     }
 
-    private OpenedPod openAs(PodCharge charge, String uid, PodDirectory directory, PodLock lock)
+    private OpenedPod openAs(PodClaim claim, PodDirectory directory, PodLock lock)
             throws IOException, JournalDamage, PodRefused {
-        var life = RecordedLife.read(directory.journal());
-        if (life.filter(it -> isOf(uid, it) && !it.past().isEmpty()).isPresent()) {
-            var kept = kept(charge.name(), directory, life.get().header().grace());
+        var life = RecordedLife.readAny(directory.journal());
+        if (life.filter(it -> isOf(claim.uid(), it) && !it.past().isEmpty()).isPresent()) {
+            var kept = livedBy(directory, life.get(), claim.charge());
             return adopted(kept, directory, lock, life.get());
         }
-        if (life.isEmpty() || isOver(life.get())) {
-            var replaced = life.map(it -> it.header().uid()).filter(it -> !it.equals(uid));
-            return fresh(charge, directory, lock, replaced, uid);
+        survivors.refuse(claim.uid(), "the journal %s is lost".formatted(directory.journal()));
+        var other = other(directory, life, claim.uid());
+        if ((life.isEmpty() || isOver(life.get())) && running(other).isEmpty()) {
+            var charge = claim.charge().orElseThrow(() -> refused(claim));
+            return fresh(charge, directory, lock, other, claim.uid());
         }
         throw new PodRefused(
                 Kind.NOT_OURS,
                 "pod %s: another pod of that name, left by a bookend that died, still lives; end it"
-                                .formatted(charge.name())
+                                .formatted(claim.name())
                         + " first with: bookend delete "
-                        + charge.name().name());
+                        + claim.name().name());
+    }
+
+    private static PodRefused refused(PodClaim claim) {
+        return new PodRefused(Kind.UNABLE, "pod %s: %s".formatted(claim.name(), claim.refusal()));
+    }
+
+    /// The life that was here before, by its journal, or by what is written beside it.
+    private static Optional<String> other(
+            PodDirectory directory, Optional<RecordedLife> life, String uid) throws IOException {
+        var written = life.map(it -> it.header().uid());
+        return (written.isPresent() ? written : directory.readUid()).filter(it -> !it.equals(uid));
+    }
+
+    private Optional<String> running(Optional<String> uid) throws IOException {
+        return uid.isPresent() ? survivors.of(uid.get()) : Optional.empty();
     }
 
     private static boolean isOf(String uid, RecordedLife life) {
@@ -72,20 +87,30 @@ final class PodOpening {
     }
 
     /// How the life of this uid ended; empty if it has not begun, or goes on.
-    Optional<EndedPod> past(PodName name, String uid) throws PodRefused {
-        var directory = state.pod(name);
+    Optional<EndedPod> past(PodClaim claim) throws PodRefused {
+        var directory = state.pod(claim.name());
         return guarded(
-                name,
+                claim.name(),
                 () -> {
-                    var life = RecordedLife.read(directory.journal()).filter(it -> isOf(uid, it));
-                    if (life.isEmpty() || life.get().past().isEmpty()) {
+                    var life =
+                            RecordedLife.readAny(directory.journal())
+                                    .filter(it -> isOf(claim.uid(), it))
+                                    .filter(it -> !it.past().isEmpty());
+                    if (life.isEmpty()) {
                         return Optional.empty();
                     }
-                    var grace = life.get().header().grace();
-                    var plan = kept(name, directory, grace).effectivePlan();
+                    var plan = livedBy(directory, life.get(), claim.charge()).effectivePlan();
                     var pod = life.get().past().replay(plan);
-                    return pod.ended() ? Optional.of(new EndedPod(plan, pod)) : Optional.empty();
+                    if (!pod.ended()) {
+                        return Optional.empty();
+                    }
+                    survivors.refuse(claim.uid(), saysEnded(directory));
+                    return Optional.of(new EndedPod(plan, pod));
                 });
+    }
+
+    private static String saysEnded(PodDirectory directory) {
+        return "the journal %s says that it has ended".formatted(directory.journal());
     }
 
     /// Opens a pod that an earlier agent left behind, by the manifest it lives by; empty if its
@@ -95,61 +120,64 @@ final class PodOpening {
         return guarded(
                 name,
                 () -> {
-                    var life = RecordedLife.read(directory.journal());
+                    var life = RecordedLife.readAny(directory.journal());
                     if (life.isEmpty() || isOver(life.get())) {
+                        refuseSurvivors(directory, life);
                         return Optional.empty();
                     }
-                    var charge = kept(name, directory, life.get().header().grace());
-                    return hasEnded(charge.plan(), life.get())
-                            ? Optional.empty()
-                            : Optional.of(adopted(charge, directory, lock, life.get()));
+                    var charge = livedBy(directory, life.get(), Optional.empty());
+                    if (hasEnded(charge.plan(), life.get())) {
+                        survivors.refuse(life.get().header().uid(), saysEnded(directory));
+                        return Optional.empty();
+                    }
+                    return Optional.of(adopted(charge, directory, lock, life.get()));
                 });
     }
 
-    /// Gives a pod whose journal is damaged one from which it can be ended; says what was lost.
-    String salvage(PodName name, AgentPlace place, JournalDamage damage) throws PodRefused {
-        var directory = state.pod(name);
-        return guarded(
-                name,
-                () -> {
-                    var uid = Files.readString(directory.uid()).strip();
-                    var charge = kept(name, directory, Optional.empty());
-                    var found = found(place, charge.sandbox(uid));
-                    var now = place.time().instant();
-                    var pod =
-                            new PodSalvage(charge.plan(), found, now).terminating(Optional.empty());
-                    var header =
-                            new JournalHeader(
-                                    uid, Machine.boot(), charge.digest(), Optional.empty());
-                    JournalRotation.of(directory.journal())
-                            .replace(".damaged", header, new JournalSnapshot(pod, Map.of(), 0))
-                            .close();
-                    return "pod %s: %s".formatted(name, damage.says())
-                            + "; what it recorded of restarts, exit codes and hooks is lost, and"
-                            + " the pod is ended as its runtime reports it; the damaged journal is"
-                            + " kept as "
-                            + directory.damagedJournal();
-                });
-    }
-
-    private static List<Found> found(AgentPlace place, SandboxRequest request) throws IOException {
-        try (var sandbox = place.runtime().open(request, (_, _, _) -> {})) {
-            return sandbox.found();
-        } catch (RuntimeFailure failure) {
-            throw new IOException(failure.getMessage(), failure);
+    /// A life that is over, or of which no journal is left, has no containers that run.
+    private void refuseSurvivors(PodDirectory directory, Optional<RecordedLife> life)
+            throws IOException, JournalDamage {
+        var uid = life.map(it -> it.header().uid()).or(directory::readUid);
+        if (uid.isPresent()) {
+            survivors.refuse(
+                    uid.get(),
+                    life.isPresent()
+                            ? saysEnded(directory)
+                            : "the journal %s is lost".formatted(directory.journal()));
         }
     }
 
-    private static PodCharge kept(PodName name, PodDirectory directory, Optional<Duration> grace)
-            throws IOException, PodRefused {
-        var source = Files.readString(directory.manifest());
-        return PodCharge.read(source, grace)
-                .orElseThrow(
-                        () ->
-                                new PodRefused(
-                                        Kind.UNABLE,
-                                        "pod %s: its manifest %s cannot be read any more"
-                                                .formatted(name, directory.manifest())));
+    /// The manifest by which a journal was written: the one beside it, or the same from elsewhere.
+    private static PodCharge livedBy(
+            PodDirectory directory, RecordedLife life, Optional<PodCharge> given)
+            throws IOException, JournalDamage {
+        var grace = life.header().grace();
+        var kept = kept(directory, grace).filter(it -> isSame(it, life));
+        if (kept.isPresent()) {
+            return kept.get();
+        }
+        var same = given.map(it -> regraced(it, life)).filter(it -> isSame(it, life));
+        if (same.isPresent()) {
+            PodDirectory.replace(directory.manifest(), same.get().source());
+            return same.get();
+        }
+        throw new JournalDamage(
+                "its manifest %s is lost, or was changed since its journal was begun"
+                        .formatted(directory.manifest()));
+    }
+
+    private static Optional<PodCharge> kept(PodDirectory directory, Optional<Duration> grace)
+            throws IOException {
+        try {
+            return PodCharge.resume(Files.readString(directory.manifest()), grace);
+        } catch (NoSuchFileException | CharacterCodingException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isSame(PodCharge charge, RecordedLife life) {
+        var digest = life.header().manifest();
+        return digest.isEmpty() || digest.equals(charge.digest());
     }
 
     /// Something that the disk may fail, or a journal that cannot be trusted.
@@ -217,13 +245,12 @@ final class PodOpening {
 
     private OpenedPod open(PodCharge charge, PodDirectory directory, PodLock lock)
             throws IOException, JournalDamage, PodRefused {
-        var life = RecordedLife.read(directory.journal());
-        if (life.isEmpty()) {
-            return fresh(charge, directory, lock, Optional.empty());
-        }
+        var life = RecordedLife.readAny(directory.journal());
         var same = isSameManifest(charge, directory);
-        if (isOver(life.get()) || (same && hasEnded(charge.plan(), life.get()))) {
-            return fresh(charge, directory, lock, Optional.of(life.get().header().uid()));
+        if (life.isEmpty() || isOver(life.get()) || (same && hasEnded(charge.plan(), life.get()))) {
+            refuseSurvivors(directory, life);
+            var uid = Machine.freshId();
+            return fresh(charge, directory, lock, other(directory, life, uid), uid);
         }
         if (!same) {
             throw new PodRefused(
@@ -255,12 +282,6 @@ final class PodOpening {
     private static PodCharge regraced(PodCharge charge, RecordedLife life) {
         return new PodCharge(
                 charge.manifest(), charge.plan(), charge.source(), life.header().grace());
-    }
-
-    private static OpenedPod fresh(
-            PodCharge charge, PodDirectory directory, PodLock lock, Optional<String> replaced)
-            throws IOException {
-        return fresh(charge, directory, lock, replaced, Machine.freshId());
     }
 
     private static OpenedPod fresh(

@@ -14,6 +14,9 @@ public interface PodWard extends PodWatcher {
     /// It cannot be begun now; it is tried again later.
     void refused(String why);
 
-    /// A fault of ours stopped its loop; its containers live on until somebody opens it again.
+    /// Some of what was written of the pod is lost, and it is ended by what is left.
+    void lost(String what);
+
+    /// A fault of ours stopped its loop; its containers live on, and it is tried again.
     void faulted(String why);
 }

@@ -46,6 +46,19 @@ public record RecordedLife(
                 : Optional.empty();
     }
 
+    /// The same for a file that the disk may refuse to give: then it is as good as damaged.
+    static Optional<RecordedLife> readAny(Path file) throws IOException, JournalDamage {
+        try {
+            return read(file);
+        } catch (IOException failure) {
+            if (String.valueOf(failure.getMessage()).contains("Too many open files")) {
+                throw failure;
+            }
+            throw new JournalDamage(
+                    "the journal %s cannot be read: %s".formatted(file, failure.getMessage()));
+        }
+    }
+
     private static final class Reader {
         private final Path file;
         private final byte[] bytes;

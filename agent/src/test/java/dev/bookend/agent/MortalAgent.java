@@ -50,7 +50,7 @@ final class MortalAgent {
     }
 
     private static int live(AgentPlace place, PodCharge charge, Mortal mortal) throws Exception {
-        var opened = new PodOpening(place.state()).open(charge);
+        var opened = new PodOpening(place).open(charge);
         var life = PodLife.of(place, opened, mortal, mortal::recording);
         mortal.life.complete(life);
         life.start();

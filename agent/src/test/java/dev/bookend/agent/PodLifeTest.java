@@ -245,7 +245,7 @@ class PodLifeTest {
     @Test
     void whatAnEarlierLifeLeftGoesWithTheLifeThatIsAdopted() throws Exception {
         var charge = charge(pod(RestartPolicy.NEVER, container("app", "serve")));
-        new PodOpening(agent.state).open(charge).lock().close();
+        new PodOpening(agent.place()).open(charge).lock().close();
         var left = agent.begin(charge, onlooker);
         awaitWord("Ready app");
         left.leave();
@@ -260,7 +260,7 @@ class PodLifeTest {
     }
 
     private String dieRightAfterOpening(PodCharge charge) throws PodRefused, IOException {
-        var opened = new PodOpening(agent.state).open(charge);
+        var opened = new PodOpening(agent.place()).open(charge);
         opened.journal().close();
         opened.lock().close();
         return opened.uid();

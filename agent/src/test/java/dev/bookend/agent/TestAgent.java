@@ -33,7 +33,8 @@ final class TestAgent implements AutoCloseable {
 
     PodLife begin(PodCharge charge, PodWatcher watcher, UnaryOperator<Journal> recording)
             throws PodRefused {
-        return started(PodLife.of(place(), new PodOpening(state).open(charge), watcher, recording));
+        return started(
+                PodLife.of(place(), new PodOpening(place()).open(charge), watcher, recording));
     }
 
     private static PodLife started(PodLife life) throws PodRefused {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 
 /// What the agent says of itself at `/livez` and `/readyz`. Thread-safe.
@@ -15,6 +16,7 @@ final class AgentHealth {
     private static final int PROBE = 4096;
 
     private static final String RESTART = "restart the agent, which ends no pod";
+    private static final int MOST_SHOWN = 20;
 
     private final Pods pods;
     private final Duties duties;
@@ -30,6 +32,9 @@ final class AgentHealth {
         boolean hasTakenOver();
 
         boolean isDraining();
+
+        /// Containers that run in nobody's hands, each pod as a sentence.
+        List<String> problems();
     }
 
     /// @param directory what must be writable, and only by us
@@ -55,7 +60,19 @@ final class AgentHealth {
         }
         return pods.isDraining()
                 ? Optional.of("the agent was drained and begins no pod; restart it")
-                : sickness().or(this::writeProblem);
+                : sickness().or(this::orphans).or(this::writeProblem);
+    }
+
+    /// A container that lives is known (SAFE-4).
+    private Optional<String> orphans() {
+        var all = pods.problems();
+        var shown = String.join("\n", all.subList(0, Math.min(all.size(), MOST_SHOWN)));
+        return all.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        all.size() > MOST_SHOWN
+                                ? "%s\nand %d more".formatted(shown, all.size() - MOST_SHOWN)
+                                : shown);
     }
 
     private Optional<String> writeProblem() {

@@ -33,6 +33,7 @@ public final class AgentService implements AutoCloseable {
     private final Clerk clerk;
     private final Metrics metrics = new Metrics();
     private final PodKeeper keeper;
+    private final FoundPods found;
     private final DeletedPods deleted;
     private final RecreateKeeper requests;
     private final NamespaceKeeper namespaces;
@@ -68,9 +69,17 @@ public final class AgentService implements AutoCloseable {
         var recreations = new RecreateDesk(store, clerk, time);
         var desk =
                 new PodReport.Desk(
-                        store, clerk, events, metrics, recreations, time, Machine.address());
+                        store,
+                        clerk,
+                        events,
+                        metrics,
+                        recreations,
+                        time,
+                        Machine.address(),
+                        settings.log());
         deleted = new DeletedPods(this.place);
-        keeper = new PodKeeper(desk, new PodSupervisor(this.place), node, aside);
+        found = new FoundPods(this.place, desk, node, this::makeNamespace);
+        keeper = new PodKeeper(desk, new PodSupervisor(this.place), node, found, aside);
         var listings = new Listings(store, time);
         writes = new Writes(store, admissions(node, recreations), time);
         deletions = new Deletions(store, listings, time);
@@ -145,6 +154,7 @@ public final class AgentService implements AutoCloseable {
 
     private void begin() throws ApiError, IOException {
         makeNamespace("default");
+        found.look();
         reviveDrained();
         objects.start(duties);
         keeper.start(duties);
@@ -181,6 +191,7 @@ public final class AgentService implements AutoCloseable {
 
     private void lookAfter() {
         refresh();
+        found.look();
         deleted.prune(this::isPod);
     }
 
@@ -204,10 +215,11 @@ public final class AgentService implements AutoCloseable {
         }
     }
 
-    /// Pods that were ended for a shutdown live again, as new pods of the same name.
+    /// Pods that were ended for a shutdown live again, as new pods of the same name. One that has
+    /// not ended yet goes on to its end.
     private void reviveDrained() throws ApiError {
         for (var pod : store.list(ResourceType.PODS, Optional.empty()).objects()) {
-            if (pod.at("metadata", "annotations", DRAINED).isPresent()) {
+            if (pod.at("metadata", "annotations", DRAINED).isPresent() && !keeper.isAlive(pod)) {
                 store.change(
                         ObjectKey.of(ResourceType.PODS, pod),
                         it -> Metadata.isDeleting(it) ? Optional.empty() : Optional.of(revived(it)),

@@ -4,10 +4,16 @@ import dev.bookend.agent.Aside;
 import dev.bookend.agent.Duties;
 import dev.bookend.agent.Duty;
 import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.PodClaim;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodSupervisor;
 import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.Home;
 import dev.bookend.manifest.Json;
+import dev.bookend.manifest.LocatedFinding;
+import dev.bookend.manifest.ManifestJudge;
+import dev.bookend.manifest.ManifestReader;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,15 +21,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Makes pods live as their objects say: begins those that are new, ends those that are to be
 /// deleted, and clears away what is left of those that are gone.
 final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     private static final Duration LOOK = Duration.ofMinutes(1);
+    private static final int MOST_SENTENCES = 3;
 
     private final PodReport.Desk desk;
     private final PodSupervisor supervisor;
     private final String node;
+    private final FoundPods found;
     private final Map<String, Kept> kept = new HashMap<>();
     private volatile boolean listed;
     private volatile boolean draining;
@@ -32,13 +43,19 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     private volatile Optional<Duty> duty = Optional.empty();
 
     /// A pod in our care, and the end that was asked for.
-    private record Kept(PodCharge charge, String deletion) {}
+    private record Kept(PodClaim claim, String deletion) {}
 
-    PodKeeper(PodReport.Desk desk, PodSupervisor supervisor, String node, Aside aside) {
+    PodKeeper(
+            PodReport.Desk desk,
+            PodSupervisor supervisor,
+            String node,
+            FoundPods found,
+            Aside aside) {
         this.aside = aside;
         this.desk = desk;
         this.supervisor = supervisor;
         this.node = node;
+        this.found = found;
     }
 
     void start(Duties duties) {
@@ -84,9 +101,7 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     private void clear(Json.Obj pod) {
         var gone = kept.remove(Metadata.uid(pod));
         if (gone != null) {
-            Thread.ofVirtual()
-                    .name("clearing")
-                    .start(() -> supervisor.remove(gone.charge(), Metadata.uid(pod)));
+            Thread.ofVirtual().name("clearing").start(() -> supervisor.remove(gone.claim()));
         }
     }
 
@@ -103,41 +118,84 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
         if (known == null) {
             new PodReport(ObjectKey.of(ResourceType.PODS, pod), uid, desk).neverBegan();
         } else if (!deletion.equals(known.deletion())) {
-            kept.put(uid, new Kept(known.charge(), deletion));
+            kept.put(uid, new Kept(known.claim(), deletion));
             supervisor.stop(uid, grace(pod));
         }
     }
 
+    /// What lives here is ours, also if this machine had another name when it was begun.
     private boolean isOurs(Json.Obj pod) {
-        return Trees.text(pod, "spec", "nodeName").equals(node);
+        var uid = Metadata.uid(pod);
+        return Trees.text(pod, "spec", "nodeName").equals(node)
+                || supervisor.hasBegun(ObjectKey.of(ResourceType.PODS, pod).podName(), uid)
+                || supervisor.isAlive(uid);
     }
 
     private void begin(Json.Obj pod, String uid) {
-        var charge = charge(pod);
-        if (charge.isEmpty() || (draining && !Metadata.isDeleting(pod))) {
+        if (draining && !Metadata.isDeleting(pod)) {
             return;
         }
-        kept.put(uid, new Kept(charge.get(), ""));
-        if (!Metadata.isOver(pod)) {
+        var claim = claim(pod);
+        kept.put(uid, new Kept(claim, ""));
+        if (!Metadata.isOver(pod) || supervisor.isAlive(uid)) {
             var key = ObjectKey.of(ResourceType.PODS, pod);
-            supervisor.begin(charge.get(), uid, new PodReport(key, uid, desk), desk.requests());
+            supervisor.begin(claim, new PodReport(key, uid, desk), desk.requests());
         }
+    }
+
+    private static PodClaim claim(Json.Obj pod) {
+        var uid = Metadata.uid(pod);
+        return charge(pod)
+                .map(it -> PodClaim.of(it, uid))
+                .orElseGet(
+                        () ->
+                                PodClaim.without(
+                                        ObjectKey.of(ResourceType.PODS, pod).podName(),
+                                        uid,
+                                        refusal(pod)));
+    }
+
+    private static String refusal(Json.Obj pod) {
+        var why =
+                FoundPods.isBare(pod)
+                        ? "its manifest is lost"
+                        : "its manifest is refused: "
+                                + new ManifestJudge(Home.EMBEDDED, Set.of())
+                                                .judge(ManifestReader.read("pod", written(pod)))
+                                                .findings()
+                                                .stream()
+                                                .map(LocatedFinding::finding)
+                                                .filter(Finding::isError)
+                                                .limit(MOST_SENTENCES)
+                                                .map(Finding::sentence)
+                                                .collect(Collectors.joining("; "));
+        return why + "; it cannot be begun: delete it, and make it anew";
     }
 
     /// The pod as its author wrote it, without what changes during its life.
     static Optional<PodCharge> charge(Json.Obj pod) {
+        return FoundPods.isBare(pod)
+                ? Optional.empty()
+                : PodCharge.read(written(pod).line(), Optional.empty());
+    }
+
+    private static Json.Obj written(Json.Obj pod) {
         var plain = Trees.without(pod, "status");
         for (var field :
                 List.of("resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds")) {
             plain = Trees.without(plain, "metadata", field);
         }
-        return PodCharge.read(plain.line(), Optional.empty());
+        return plain;
     }
 
     private static Optional<Duration> grace(Json pod) {
         return Optional.of(
                 Duration.ofSeconds(
                         Trees.number(pod, 30, "metadata", "deletionGracePeriodSeconds")));
+    }
+
+    boolean isAlive(Json.Obj pod) {
+        return supervisor.isAlive(Metadata.uid(pod));
     }
 
     /// The life behind an object, while it lasts.
@@ -150,7 +208,7 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     }
 
     Optional<Path> log(Json.Obj pod, Attempt attempt) {
-        return charge(pod).flatMap(it -> supervisor.log(it, Metadata.uid(pod), attempt));
+        return supervisor.log(claim(pod), attempt);
     }
 
     /// Begins no pod any more, and ends all in order.
@@ -170,6 +228,11 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     @Override
     public boolean hasTakenOver() {
         return listed && supervisor.hasTriedAll();
+    }
+
+    @Override
+    public List<String> problems() {
+        return Stream.concat(supervisor.problems().stream(), found.problems().stream()).toList();
     }
 
     @Override

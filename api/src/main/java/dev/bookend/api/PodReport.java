@@ -10,6 +10,8 @@ import dev.bookend.manifest.Json;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Writes what a pod lives through into its object. The pod's thread only leaves word.
 final class PodReport implements PodWard {
@@ -18,6 +20,7 @@ final class PodReport implements PodWard {
     private final Desk desk;
     private final PodMeter meter;
     private final RunIds ids = new RunIds();
+    private final AtomicReference<String> lastSaid = new AtomicReference<>("");
     private final AtomicReference<Optional<Seen>> latest = new AtomicReference<>(Optional.empty());
 
     /// The pod as it was last seen.
@@ -31,7 +34,8 @@ final class PodReport implements PodWard {
             Metrics metrics,
             RecreateDesk requests,
             InstantSource time,
-            String address) {}
+            String address,
+            Consumer<String> log) {}
 
     PodReport(ObjectKey key, String uid, Desk desk) {
         this.key = key;
@@ -115,10 +119,27 @@ final class PodReport implements PodWard {
         desk.requests().forget(uid);
         desk.clerk()
                 .later(
-                        () ->
-                                edit(
-                                        it -> settled(shown(it, plan, pod)),
-                                        ObjectStore.Durability.SYNCED));
+                        () -> {
+                            edit(
+                                    it -> settled(shown(it, plan, pod)),
+                                    ObjectStore.Durability.SYNCED);
+                            own().ifPresent(this::tellOfFinalizers);
+                        });
+    }
+
+    /// Nobody waits for the end of an object without a word.
+    private void tellOfFinalizers(Json.Obj pod) {
+        if (Metadata.isDeleting(pod) && Metadata.hasFinalizers(pod)) {
+            var names =
+                    Trees.items(pod, "metadata", "finalizers").stream()
+                            .map(it -> it.text().orElse(it.line()))
+                            .collect(Collectors.joining(", "));
+            warn(
+                    "HeldByFinalizers",
+                    "the pod has ended, and its object is held by the finalizers %s until whoever"
+                                    .formatted(names)
+                            + " set them removes them");
+        }
     }
 
     @Override
@@ -135,15 +156,27 @@ final class PodReport implements PodWard {
 
     @Override
     public void refused(String why) {
+        say(why);
         warn("FailedCreatePodSandBox", why);
     }
 
     @Override
+    public void lost(String what) {
+        say(what);
+        warn("RecordLost", what);
+    }
+
+    /// Tells whoever reads the agent's log, once and not at every attempt.
+    private void say(String sentence) {
+        if (!sentence.equals(lastSaid.getAndSet(sentence))) {
+            desk.log().accept("bookend agent: " + sentence);
+        }
+    }
+
+    @Override
     public void faulted(String why) {
-        warn(
-                "Failed",
-                "a fault in bookend left this pod alone: %s; it is taken up again soon"
-                        .formatted(why));
+        say("pod %s: %s; it is tried again".formatted(key.podName(), why));
+        warn("Failed", why + "; it is tried again");
     }
 
     private void warn(String reason, String message) {

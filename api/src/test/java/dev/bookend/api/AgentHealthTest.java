@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /// `/readyz`, `/livez` and `/healthz` tell the truth.
@@ -27,7 +28,12 @@ class AgentHealthTest {
 
     /// What those who look after the pods say.
     private record Said(boolean isAwake, boolean hasTakenOver, boolean isDraining)
-            implements AgentHealth.Pods {}
+            implements AgentHealth.Pods {
+        @Override
+        public List<String> problems() {
+            return List.of();
+        }
+    }
 
     private AgentHealth health(Said said) {
         return new AgentHealth(said, duties, directory);

@@ -1,20 +1,26 @@
 package dev.bookend.cli;
 
+import dev.bookend.agent.Orphans;
 import dev.bookend.agent.PodDeletion;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonRead;
+import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// `bookend drain`: ends all pods of this machine in order, as before a shutdown.
@@ -96,7 +102,7 @@ final class DrainCommand implements Command {
             throws IOException, InterruptedException {
         var failures = new ConcurrentLinkedQueue<String>();
         var threads = new ArrayList<Thread>();
-        for (var name : options.state().podNames()) {
+        for (var name : leftBehind(options)) {
             threads.add(
                     Thread.ofVirtual().start(() -> end(terminal, options, name, budget, failures)));
         }
@@ -105,6 +111,21 @@ final class DrainCommand implements Command {
         }
         failures.forEach(it -> terminal.err().line("bookend drain: " + it));
         return failures.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    /// Pods of which anything is kept, and those of which nothing is left but their containers.
+    private static Set<PodName> leftBehind(AgentOptions options) throws IOException {
+        var names = new TreeSet<>(Comparator.comparing(PodName::toString));
+        names.addAll(options.state().podNames());
+        if (Files.notExists(options.state().root())) {
+            return names;
+        }
+        try (var place = new LazyPlace(options)) {
+            new Orphans(place.open()).find(Set::of).forEach(it -> names.add(it.name()));
+        } catch (RuntimeFailure failure) {
+            throw new IOException(failure.getMessage(), failure);
+        }
+        return names;
     }
 
     private static void end(

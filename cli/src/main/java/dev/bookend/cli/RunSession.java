@@ -5,6 +5,7 @@ import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.EndedPod;
 import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.PodClaim;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.agent.SteadyTime;
@@ -162,7 +163,7 @@ final class RunSession {
 
         @Override
         public Optional<EndedPod> past(PodName name, String uid) throws PodRefused {
-            return PodLife.past(place, name, uid);
+            return PodLife.past(place, PodClaim.without(name, uid, ""));
         }
     }
 

@@ -28,12 +28,24 @@ public final class Planner {
         return plan(new PodNames(pod, Set.of()), Home.CLUSTER, new OrderFindings());
     }
 
+    /// Plans a pod that lives already, as the release that took it did: what is wrong with it by
+    /// the rules of today is no reason to let go of it.
+    public static PodPlan resume(PodManifest pod) {
+        var findings = new OrderFindings();
+        var names = new PodNames(pod, Set.of());
+        var rules = PodRulesInputs.read(names, findings);
+        return PlanCompiler.compile(pod, order(names, findings), rules);
+    }
+
+    private static PodOrder order(PodNames names, OrderFindings findings) {
+        return new PodOrder(
+                SidecarInputs.read(names, findings),
+                LaunchInputs.read(names, findings),
+                ExitInputs.read(names, findings));
+    }
+
     private static PlanResult plan(PodNames names, Home home, OrderFindings findings) {
-        var order =
-                new PodOrder(
-                        SidecarInputs.read(names, findings),
-                        LaunchInputs.read(names, findings),
-                        ExitInputs.read(names, findings));
+        var order = order(names, findings);
         var rules = PodRulesInputs.read(names, findings);
         Barrier.judge(names, order, findings);
         GraceDoubts.look(names, order, findings);

@@ -1,6 +1,7 @@
 package dev.bookend.runtime;
 
 import java.util.List;
+import java.util.Optional;
 
 /// Whatever runs containers: plain processes, containerd, a simulation.
 ///
@@ -14,6 +15,17 @@ public interface ContainerRuntime extends AutoCloseable {
     ///
     /// @param listener told of every exit, those included that happened while nobody looked
     PodSandbox open(SandboxRequest request, RuntimeListener listener) throws RuntimeFailure;
+
+    /// The uids of all pods of which anything is kept here, whoever has begun them.
+    default List<String> uids() throws RuntimeFailure {
+        return List.of();
+    }
+
+    /// What runs of a pod, whatever has become of the records of it; empty if nothing does. Changes
+    /// nothing.
+    default Optional<LivingPod> living(String uid) throws RuntimeFailure {
+        return Optional.empty();
+    }
 
     /// For files that containers leave in volumes, or that volumes have for them.
     default GuardedFiles files() {

@@ -41,7 +41,11 @@ final class Adoption {
     /// never a process id.
     private Optional<Found> find(Attempt attempt) throws IOException {
         var record = ShimRecord.read(place.attempt(attempt));
-        if (record.isEmpty()) return dropped(attempt);
+        // A shim that lives knows more than a record that was damaged.
+        if (record.isEmpty()) {
+            var unrecorded = living(attempt);
+            return unrecorded.isPresent() ? unrecorded : dropped(attempt);
+        }
         if (!record.get().ended() && !record.get().ofThisBoot(machine.bootId())) {
             return beforeTheReboot(attempt, record.get());
         }

@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.READ;
 
 import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.RuntimeId;
 
 import java.io.IOException;
@@ -29,6 +30,11 @@ record PodPlace(Places places, String uid) {
 
     Path root() {
         return places.state().resolve("pods").resolve(uid);
+    }
+
+    /// Which pod this is, for whoever finds nothing but this place.
+    Path name() {
+        return root().resolve("name");
     }
 
     private Path attempts() {
@@ -118,11 +124,20 @@ record PodPlace(Places places, String uid) {
         return new RuntimeId("process://" + hash(uid + "/" + attempt));
     }
 
-    void create() throws IOException {
+    void create(PodName pod) throws IOException {
         privately(attempts());
+        note(pod);
         privately(places.run());
         if (!Files.isDirectory(sharedMemory())) Files.createDirectory(sharedMemory());
         Files.setAttribute(sharedMemory(), "unix:mode", STICKY_FOR_ALL);
+    }
+
+    private void note(PodName pod) {
+        try {
+            if (Files.notExists(name())) Files.writeString(name(), pod + "\n");
+        } catch (IOException _) {
+            // A full disk keeps nobody from ending a pod, and nothing but a search needs this.
+        }
     }
 
     void create(Attempt attempt) throws IOException {
@@ -166,8 +181,13 @@ record PodPlace(Places places, String uid) {
         try (var directories = Files.newDirectoryStream(attempts())) {
             var names = new ArrayList<String>();
             directories.forEach(each -> names.add(String.valueOf(each.getFileName())));
-            return names.stream().map(PodPlace::parse).toList();
+            return names.stream().filter(PodPlace::isAttempt).map(PodPlace::parse).toList();
         }
+    }
+
+    /// Whatever else lies there is none of ours.
+    private static boolean isAttempt(String name) {
+        return name.matches("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\\.[0-9]{1,9}");
     }
 
     private static Attempt parse(String name) {

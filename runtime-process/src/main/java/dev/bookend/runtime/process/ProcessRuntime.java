@@ -2,6 +2,7 @@ package dev.bookend.runtime.process;
 
 import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.GuardedFiles;
+import dev.bookend.runtime.LivingPod;
 import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.RuntimeFailure.Kind;
@@ -72,6 +73,32 @@ public final class ProcessRuntime implements ContainerRuntime {
     @Override
     public GuardedFiles files() {
         return files;
+    }
+
+    @Override
+    public List<String> uids() throws RuntimeFailure {
+        try {
+            return new Survey(machine).uids();
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    @Override
+    public Optional<LivingPod> living(String uid) throws RuntimeFailure {
+        try {
+            return new Survey(machine).pod(uid);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private RuntimeFailure unreadable(IOException e) {
+        return new RuntimeFailure(
+                Kind.UNABLE,
+                "which containers run cannot be read below %s: %s"
+                        .formatted(machine.places().state(), e.getMessage()),
+                e);
     }
 
     @Override

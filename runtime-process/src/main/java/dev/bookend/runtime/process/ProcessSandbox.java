@@ -47,7 +47,7 @@ final class ProcessSandbox implements PodSandbox {
         this.request = request;
         this.listener = listener;
         place = machine.places().pod(request.uid());
-        place.create();
+        place.create(request.pod());
         if (sharesProcesses()) Holder.begin(machine, place);
         found = new Adoption(machine, place, this::adopt).findAll();
     }
@@ -246,7 +246,7 @@ final class ProcessSandbox implements PodSandbox {
             machine.spawner().removeLater(place.trash());
             machine.spawner().removeLater(place.sharedMemory());
             machine.cgroups().remove(request.uid());
-            if (sharesProcesses()) Holder.end(place);
+            if (Files.exists(place.holder())) Holder.end(place);
         } catch (IOException | UncheckedIOException | RuntimeFailure _) {
             // It costs some space until the pod's place is removed.
         }
@@ -259,7 +259,7 @@ final class ProcessSandbox implements PodSandbox {
             machine.spawner().ask(FrameType.REMOVE, place.root(), REMOVAL_LIMIT);
             machine.spawner().ask(FrameType.REMOVE, place.sharedMemory(), REMOVAL_LIMIT);
             machine.cgroups().remove(request.uid());
-            if (sharesProcesses()) Holder.end(place);
+            if (Files.exists(place.holder())) Holder.end(place);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the pod's place %s cannot be removed".formatted(place.root()), e);
