@@ -225,7 +225,7 @@ final class ApiHandler implements HttpHandler {
                 }
             }
             case "PUT", "PATCH" ->
-                    reply.json(200, shown(request, route, changed(request, route, body)));
+                    reply.json(200, shown(request, route, changed(request, route, body, reply)));
             case "DELETE" -> reply.json(200, verbs.deletions().delete(request, route, body));
             default -> throw notAllowed(request);
         }
@@ -235,15 +235,16 @@ final class ApiHandler implements HttpHandler {
             throws ApiError, IOException {
         switch (request.method()) {
             case "GET" -> reply.json(200, shown(request, route, stored(route)));
-            case "PUT", "PATCH" -> reply.json(200, changed(request, route, body));
+            case "PUT", "PATCH" -> reply.json(200, changed(request, route, body, reply));
             default -> throw notAllowed(request);
         }
     }
 
-    private Json.Obj changed(HttpRequest request, Route route, byte[] body) throws ApiError {
+    private Json.Obj changed(HttpRequest request, Route route, byte[] body, Reply reply)
+            throws ApiError {
         return request.method().equals("PUT")
-                ? verbs.writes().update(request, route, Bodies.object(request, body))
-                : verbs.writes().patch(request, route, body);
+                ? verbs.writes().update(request, route, Bodies.object(request, body), reply::warn)
+                : verbs.writes().patch(request, route, body, reply::warn);
     }
 
     private Json shown(HttpRequest request, Route route, Json.Obj object) {

@@ -28,12 +28,27 @@ final class Deletions {
     private record Options(OptionalLong grace, String uid, String version, boolean dry) {
         static Options of(HttpRequest request, byte[] body) throws ApiError {
             var json = body.length == 0 ? Trees.EMPTY : Bodies.object(body);
-            var given = json.field("gracePeriodSeconds").map(Json::number);
             return new Options(
-                    given.isPresent() ? given.get() : asked(request),
+                    grace(json, request),
                     Trees.text(json, "preconditions", "uid"),
                     Trees.text(json, "preconditions", "resourceVersion"),
                     Writes.isDry(request) || !Trees.items(json, "dryRun").isEmpty());
+        }
+
+        private static OptionalLong grace(Json json, HttpRequest request) throws ApiError {
+            var given = json.field("gracePeriodSeconds");
+            var seconds = given.isPresent() ? given.get().number() : asked(request);
+            if (given.isPresent() && seconds.isEmpty()) {
+                throw ApiError.badRequest(
+                        "gracePeriodSeconds %s is no whole number".formatted(given.get().line()));
+            }
+            if (seconds.orElse(0) > Integer.MAX_VALUE) {
+                throw ApiError.badRequest(
+                        "gracePeriodSeconds %d is more than %d; give fewer seconds"
+                                .formatted(seconds.getAsLong(), Integer.MAX_VALUE));
+            }
+            // Kubernetes takes a negative one for the shortest that is not at once.
+            return seconds.orElse(0) < 0 ? OptionalLong.of(1) : seconds;
         }
 
         private static OptionalLong asked(HttpRequest request) throws ApiError {

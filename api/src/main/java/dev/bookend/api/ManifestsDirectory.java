@@ -38,6 +38,7 @@ import java.util.zip.CRC32C;
 final class ManifestsDirectory implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(10);
     private static final Duration SETTLE = Duration.ofMillis(50);
+    private static final int ALREADY_THERE = 409;
     private static final String FILE = "bookend.dev/manifest-file";
     private static final String HASH = "kubernetes.io/config.hash";
     private static final List<ResourceType> TYPES =
@@ -271,9 +272,22 @@ final class ManifestsDirectory implements AutoCloseable {
     /// A pod is ended in order and made anew; everything else is changed in its place.
     private void replace(ObjectKey key, Json.Obj wanted) throws ApiError {
         if (key.type() == ResourceType.PODS) {
+            rehearse(key, wanted);
             delete(key);
         } else {
-            objects.writes().update(request(), route(key), wanted);
+            objects.writes().update(request(), route(key), wanted, _ -> {});
+        }
+    }
+
+    /// Nothing is ended for the sake of a pod that would be refused.
+    private void rehearse(ObjectKey key, Json.Obj wanted) throws ApiError {
+        var dry = new HttpRequest("POST", "", Map.of("dryRun", List.of("All")), new Headers());
+        try {
+            objects.writes().create(dry, route(key), wanted, _ -> {});
+        } catch (ApiError error) {
+            if (error.code() != ALREADY_THERE) {
+                throw error;
+            }
         }
     }
 

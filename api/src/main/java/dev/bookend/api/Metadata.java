@@ -134,10 +134,28 @@ final class Metadata {
                 before.at("metadata", "labels").equals(after.at("metadata", "labels"))
                         && before.at("metadata", "annotations")
                                 .equals(after.at("metadata", "annotations"));
-        var findings = same ? List.<Finding>of() : LabelRules.findings(after);
+        var findings = new ArrayList<>(same ? List.<Finding>of() : LabelRules.findings(after));
+        newFinalizers(before, after).ifPresent(findings::add);
         if (!findings.isEmpty()) {
             throw ApiError.invalid(key, findings);
         }
+    }
+
+    /// An object that is to go is held by nobody who did not hold it before.
+    private static Optional<Finding> newFinalizers(Json.Obj before, Json.Obj after) {
+        var added = new ArrayList<>(Trees.items(after, "metadata", "finalizers"));
+        added.removeAll(Trees.items(before, "metadata", "finalizers"));
+        return added.isEmpty() || !isDeleting(before)
+                ? Optional.empty()
+                : Optional.of(
+                        Finding.error(
+                                "metadata.finalizers",
+                                "",
+                                "Forbidden",
+                                "Forbidden: no new finalizers can be added if the object is being"
+                                        + " deleted, found new finalizers "
+                                        + Trees.array(added).line(),
+                                "leave them out"));
     }
 
     /// What the server gave stays as it is, whatever the client sends.

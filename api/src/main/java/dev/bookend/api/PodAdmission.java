@@ -3,8 +3,11 @@ package dev.bookend.api;
 import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.PodUpdate;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.LocatedFinding;
+import dev.bookend.manifest.ManifestFile;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.manifest.ManifestReader;
 
@@ -20,6 +23,9 @@ final class PodAdmission implements Admission {
     private static final List<String> CHANGEABLE =
             List.of("activeDeadlineSeconds", "terminationGracePeriodSeconds", "tolerations");
 
+    /// The agent's own marks, which no client makes it believe.
+    private static final List<String> MARKS = List.of(AgentService.DRAINED, FoundPods.BARE);
+
     private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
     private final String node;
 
@@ -31,6 +37,9 @@ final class PodAdmission implements Admission {
     public Json.Obj create(ObjectKey key, Json.Obj object, Wishes wishes, Consumer<String> warn)
             throws ApiError {
         var pod = Trees.without(object, "status");
+        for (var mark : MARKS) {
+            pod = Trees.without(pod, "metadata", "annotations", mark);
+        }
         var findings = judge(pod);
         refuseUnknown(findings, wishes);
         var errors = findings.stream().filter(Finding::isError).toList();
@@ -91,7 +100,14 @@ final class PodAdmission implements Admission {
     public Json.Obj update(ObjectKey key, Json.Obj before, Json.Obj after, Wishes wishes)
             throws ApiError {
         refuseUnknown(judge(Trees.without(after, "status")), wishes);
+        var problems = problems(before, after);
+        if (!problems.isEmpty()) {
+            throw ApiError.invalid(key, problems);
+        }
         var completed = defaulted(after);
+        for (var mark : MARKS) {
+            completed = Trees.withFieldOf(completed, before, "metadata", "annotations", mark);
+        }
         if (!fixed(defaulted(before)).equals(fixed(completed))) {
             throw ApiError.invalid(
                     key,
@@ -102,6 +118,40 @@ final class PodAdmission implements Admission {
                             + " `spec.terminationGracePeriodSeconds` and `spec.tolerations`");
         }
         return NewImages.marked(before, completed);
+    }
+
+    /// What this change would make wrong (INPUT-7).
+    private static List<Finding> problems(Json.Obj before, Json.Obj after) {
+        var old = ManifestReader.read("pod", Trees.without(before, "status"));
+        var next = ManifestReader.read("pod", Trees.without(after, "status"));
+        var problems = new ArrayList<>(errors(next));
+        problems.removeAll(errors(old));
+        old.pods().stream()
+                .findFirst()
+                .ifPresent(
+                        was ->
+                                next.pods().stream()
+                                        .findFirst()
+                                        .map(it -> changes(was.pod(), it.pod()))
+                                        .ifPresent(problems::addAll));
+        return problems;
+    }
+
+    private static List<Finding> errors(ManifestFile file) {
+        return file.findings().stream()
+                .map(LocatedFinding::finding)
+                .filter(Finding::isError)
+                .toList();
+    }
+
+    private static List<Finding> changes(PodManifest before, PodManifest after) {
+        var problems = new ArrayList<>(PodUpdate.findings(before, after, Home.EMBEDDED));
+        var old = Unsupported.in(before);
+        Unsupported.in(after).stream()
+                .filter(Finding::isError)
+                .filter(it -> !old.contains(it))
+                .forEach(problems::add);
+        return problems;
     }
 
     /// The part of a pod's spec that never changes.

@@ -59,9 +59,14 @@ final class PodStatusJson {
         var all = new ArrayList<Json>();
         conditions.all().forEach((type, condition) -> all.add(condition(type.word(), condition)));
         Trees.items(pod, "status", "conditions").stream()
-                .filter(it -> !OURS.contains(Trees.text(it, "type")))
+                .filter(it -> !isOurs(it))
                 .forEach(all::add);
         return Trees.array(all);
+    }
+
+    /// Whether a condition is of a type that the agent sets.
+    static boolean isOurs(Json condition) {
+        return OURS.contains(Trees.text(condition, "type"));
     }
 
     private static Json condition(String type, Conditions.Condition condition) {

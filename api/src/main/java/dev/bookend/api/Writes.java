@@ -102,7 +102,10 @@ final class Writes {
     }
 
     /// Replaces an object, if it is still the one that the client read.
-    Json.Obj update(HttpRequest request, Route route, Json.Obj given) throws ApiError {
+    ///
+    /// @param warn takes what the client should tell its user
+    Json.Obj update(HttpRequest request, Route route, Json.Obj given, Consumer<String> warn)
+            throws ApiError {
         var key = route.key();
         var object = Metadata.placed(route, Metadata.typed(route.type(), given));
         if (!Trees.text(object, "metadata", "name").equals(key.name())) {
@@ -110,7 +113,7 @@ final class Writes {
                     "the name of the object (%s) does not match the name on the URL (%s)"
                             .formatted(Trees.text(object, "metadata", "name"), key.name()));
         }
-        return change(request, route, _ -> object);
+        return change(request, route, _ -> object, warn);
     }
 
     /// Gives the next value of an object as a client wants it.
@@ -118,7 +121,8 @@ final class Writes {
         Json.Obj of(Json.Obj before) throws ApiError;
     }
 
-    Json.Obj patch(HttpRequest request, Route route, byte[] body) throws ApiError {
+    Json.Obj patch(HttpRequest request, Route route, byte[] body, Consumer<String> warn)
+            throws ApiError {
         var type = request.contentType();
         if (!isServed(type, route.type())) {
             throw unsupported(type, route.type());
@@ -133,7 +137,8 @@ final class Writes {
                         return Metadata.typed(route.type(), object);
                     }
                     throw ApiError.badRequest("the patch leaves no object");
-                });
+                },
+                warn);
     }
 
     private static boolean isServed(String type, ResourceType of) {
@@ -170,14 +175,15 @@ final class Writes {
                                 : ""));
     }
 
-    private Json.Obj change(HttpRequest request, Route route, Wish wish) throws ApiError {
+    private Json.Obj change(HttpRequest request, Route route, Wish wish, Consumer<String> warn)
+            throws ApiError {
         var dry = isDry(request);
         var shown = new AtomicReference<Json.Obj>(Trees.EMPTY);
         var after =
                 store.changeIfRoom(
                         route.key(),
                         before -> {
-                            var next = judged(request, route, before, wish.of(before));
+                            var next = judged(request, route, before, wish.of(before), warn);
                             shown.set(next);
                             return dry ? Optional.of(before) : settled(route.type(), next);
                         },
@@ -185,7 +191,12 @@ final class Writes {
         return dry ? shown.get() : after.orElse(shown.get());
     }
 
-    private Json.Obj judged(HttpRequest request, Route route, Json.Obj before, Json.Obj wanted)
+    private Json.Obj judged(
+            HttpRequest request,
+            Route route,
+            Json.Obj before,
+            Json.Obj wanted,
+            Consumer<String> warn)
             throws ApiError {
         var key = route.key();
         var version = Trees.text(wanted, "metadata", "resourceVersion");
@@ -205,7 +216,11 @@ final class Writes {
         }
         Metadata.judgeChange(key, before, wanted);
         return route.sub().equals("status")
-                ? Trees.withFieldOf(withMetadata(before, wanted), wanted, "status")
+                ? OwnedStatus.of(
+                        route.type(),
+                        whole(request, route, before, withMetadata(before, wanted)),
+                        wanted,
+                        warn)
                 : whole(request, route, before, wanted);
     }
 
