@@ -40,7 +40,7 @@ class ChartTest {
                         .set("certificates.from", "cert-manager")
                         .call();
         assertThat(all)
-                .contains("kind: NetworkPolicy", "cidr: 10.1.0.0/28", "namespaceSelector:")
+                .contains("kind: NetworkPolicy", "cidr: \"10.1.0.0/28\"", "namespaceSelector:")
                 .contains("kind: Certificate")
                 .contains("cert-manager.io/inject-ca-from: bookend/bookend-webhook")
                 .contains("BOOKEND_CERTIFICATES, value: given");

@@ -29,8 +29,8 @@ record Flood(String host) {
 
     private void send(String body) {
         var head =
-                "POST /validate HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-                        .formatted(body.length());
+                "POST /validate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                        + "Content-Length: %d\r\n\r\n".formatted(body.length());
         try (var socket = connect()) {
             socket.setSoTimeout(PATIENCE);
             socket.getOutputStream().write((head + body).getBytes(StandardCharsets.US_ASCII));

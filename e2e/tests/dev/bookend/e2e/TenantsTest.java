@@ -60,18 +60,14 @@ class TenantsTest {
     void manyLargeReviewsFromAnybody(Space space) {
         assumeTrue(space.cluster().isOurs());
         var operators = new Operators(space.cluster());
-        operators.outlive(
-                space,
-                () ->
-                        operators
-                                .addresses()
-                                .forEach(
-                                        it -> {
-                                            var flood = new Flood(it);
-                                            flood.send(40, review("x".repeat(MEGABYTE)));
-                                            flood.send(40, review("\"},{\"name\":\"".repeat(70_000)));
-                                            flood.send(4, "x".repeat(8 * MEGABYTE));
-                                        }));
+        operators.outlive(space, () -> operators.addresses().forEach(TenantsTest::flood));
+    }
+
+    private static void flood(String operator) {
+        var flood = new Flood(operator);
+        flood.send(40, review("x".repeat(MEGABYTE)));
+        flood.send(40, review("\"},{\"name\":\"".repeat(70_000)));
+        flood.send(4, "x".repeat(8 * MEGABYTE));
     }
 
     private static String review(String value) {
