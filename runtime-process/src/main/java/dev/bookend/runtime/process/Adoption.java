@@ -43,17 +43,17 @@ final class Adoption {
         var record = ShimRecord.read(place.attempt(attempt));
         // A shim that lives knows more than a record that was damaged.
         if (record.isEmpty()) {
-            var unrecorded = living(attempt);
+            var unrecorded = living(attempt, record);
             return unrecorded.isPresent() ? unrecorded : dropped(attempt);
         }
         if (!record.get().ended() && !record.get().ofThisBoot(machine.bootId())) {
             return beforeTheReboot(attempt, record.get());
         }
-        var living = living(attempt, record.get());
+        var living = living(attempt, record);
         return living.isPresent() ? living : over(attempt);
     }
 
-    private Optional<Found> living(Attempt attempt, ShimRecord record) {
+    private Optional<Found> living(Attempt attempt, Optional<ShimRecord> record) {
         try {
             var shim = Shim.connect(place, attempt, machine.watchdog());
             try {
@@ -81,14 +81,15 @@ final class Adoption {
 
     /// A shim that somebody has stopped has a container all the same: it is what its record says,
     /// can be killed, and is heard again when somebody lets the shim go on.
-    private Optional<Found> silent(Shim shim, ShimRecord record) {
-        if (!record.started() || record.ended()) {
+    private Optional<Found> silent(Shim shim, Optional<ShimRecord> record) {
+        if (record.filter(it -> !it.started() || it.ended()).isPresent()) {
             shim.close();
             place.clear(shim.attempt());
             return Optional.empty();
         }
         adopt.accept(shim);
-        var started = new Started(place.id(shim.attempt()), record.startedAt());
+        var since = record.map(ShimRecord::startedAt).orElseGet(Instant::now);
+        var started = new Started(place.id(shim.attempt()), since);
         return Optional.of(new Found.Running(shim.attempt(), started));
     }
 

@@ -59,8 +59,10 @@ record Survey(Machine machine) {
 
     private boolean runs(PodPlace place, Attempt attempt) {
         if (hasEnded(place, attempt)) return false;
-        try (var shim = ShimSocket.connect(place.socket(attempt))) {
+        try (var shim = ShimSocket.connect(place.socket(attempt), machine.watchdog())) {
             return says(shim, place, attempt);
+        } catch (Unanswered _) {
+            return true;
         } catch (IOException _) {
             return false;
         }
