@@ -22,8 +22,8 @@ class StoppedShimsTest {
     private static final String GRACE = "terminationGracePeriodSeconds: 4";
     private static final Duration SOON = Duration.ofSeconds(60);
 
-    /// Far less than the shims would be waited for.
-    private static final Duration GRACE_AND_MORE = Duration.ofSeconds(25);
+    /// Unanswered, a signal alone was once tried for longer.
+    private static final Duration GRACE_AND_MORE = Duration.ofSeconds(60);
 
     @TempDir Path directory;
 
