@@ -84,7 +84,10 @@ final class LogFile implements AutoCloseable {
 
     private void take(byte next, Consumer<LogLine> lines) {
         if (next != '\n') {
-            line.write(next);
+            // No line of a shim's is longer: what follows is no log, and not worth its memory.
+            if (line.size() < LONGEST_LINE) {
+                line.write(next);
+            }
             return;
         }
         var text = line.toString(StandardCharsets.UTF_8);

@@ -23,6 +23,9 @@ final class LiveReport implements Report {
     /// The columns of a state, with what parts it from the name.
     private static final int STATE = 12;
 
+    /// More than this is not kept for the next drawing.
+    private static final int MOST_ABOVE = 64 * 1024;
+
     private final Output out;
     private final Names names;
     private final PlainReport plain;
@@ -43,6 +46,9 @@ final class LiveReport implements Report {
     @Override
     public void say(String text) {
         above.append(text).append('\n');
+        if (above.length() > MOST_ABOVE) {
+            refresh();
+        }
     }
 
     @Override

@@ -12,12 +12,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// Prints on a thread of its own, so that nobody waits for a slow terminal but those who print a
 /// lot: containers' output is held back, a pod's life never.
 final class Printing implements PodWatcher, AutoCloseable {
-    private static final int MOST_LINES_AHEAD = 10_000;
+    /// How much of the containers' output may wait, in letters. It is little, so that it is printed
+    /// before the JVM takes it for something that lasts and lets its memory grow.
+    private static final int MOST_AHEAD = 128 * 1024;
+
+    /// What a line costs beside its letters.
+    private static final int LINE = 256;
+
+    /// How much of the pods' lives may wait for a reader who has stopped.
+    private static final int MOST_NEWS = 10_000;
+
     private static final Duration BETWEEN_DRAWINGS = Duration.ofMillis(100);
 
     /// Long enough for what belongs together to come together, so that those who hand something
@@ -37,7 +47,9 @@ final class Printing implements PodWatcher, AutoCloseable {
 
     private final Report report;
     private final BlockingQueue<Consumer<Report>> waiting = new LinkedBlockingQueue<>();
-    private final Semaphore room = new Semaphore(MOST_LINES_AHEAD);
+    private final AtomicInteger unread = new AtomicInteger();
+    private final AtomicInteger missed = new AtomicInteger();
+    private final Semaphore room = new Semaphore(MOST_AHEAD);
     private final Thread thread;
     private volatile boolean dropped;
     private boolean closed;
@@ -56,24 +68,50 @@ final class Printing implements PodWatcher, AutoCloseable {
 
     @Override
     public void told(PodPlan plan, Notice notice) {
-        waiting.add(it -> it.told(plan, notice));
+        tell(it -> it.told(plan, notice));
     }
 
     @Override
     public void changed(PodPlan plan, PodState pod) {
-        waiting.add(it -> it.changed(plan, pod));
+        tell(it -> it.changed(plan, pod));
+    }
+
+    /// News that nobody reads are left out when there are very many; how many is said later.
+    private void tell(Consumer<Report> news) {
+        if (unread.get() >= MOST_NEWS) {
+            missed.incrementAndGet();
+            return;
+        }
+        unread.incrementAndGet();
+        waiting.add(
+                it -> {
+                    unread.decrementAndGet();
+                    sayWhatIsMissed(it);
+                    news.accept(it);
+                });
+    }
+
+    private void sayWhatIsMissed(Report to) {
+        var count = missed.get() == 0 ? 0 : missed.getAndSet(0);
+        if (count > 0) {
+            to.say(
+                    "%d changes of pods are not shown here, because nobody read them in time; their"
+                                    .formatted(count)
+                            + " journals have them.");
+        }
     }
 
     /// Waits while too many lines are ahead of this one. At the end, with nobody to read it in
     /// time, the line is dropped.
     void printed(LogLine line) {
-        if (!hasRoom()) {
+        var size = Math.min(MOST_AHEAD, line.text().length() + LINE);
+        if (!hasRoom(size)) {
             dropped = true;
             return;
         }
         waiting.add(
                 it -> {
-                    room.release();
+                    room.release(size);
                     if (patience.isOver(LINES)) {
                         dropped = true;
                     } else {
@@ -92,16 +130,16 @@ final class Printing implements PodWatcher, AutoCloseable {
         waiting.add(it -> it.summed(plan, pod, journal));
     }
 
-    /// Runs something between two lines.
+    /// Runs something between two lines, unless very much waits there already.
     void between(Runnable action) {
-        waiting.add(_ -> action.run());
+        tell(_ -> action.run());
     }
 
-    private boolean hasRoom() {
+    private boolean hasRoom(int size) {
         try {
-            var has = room.tryAcquire();
+            var has = room.tryAcquire(size);
             while (!has && !patience.isOver(LINES)) {
-                has = room.tryAcquire(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+                has = room.tryAcquire(size, GLANCE.toMillis(), TimeUnit.MILLISECONDS);
             }
             return has;
         } catch (InterruptedException _) {
@@ -114,7 +152,7 @@ final class Printing implements PodWatcher, AutoCloseable {
     void await() throws InterruptedException {
         patience.end();
         var done = new CountDownLatch(1);
-        between(done::countDown);
+        waiting.add(_ -> done.countDown());
         var limit = System.nanoTime() + LAST_WORDS.toNanos();
         while (!done.await(GLANCE.toMillis(), TimeUnit.MILLISECONDS)) {
             if (isGivenUp() || System.nanoTime() - limit > 0) {
