@@ -17,7 +17,14 @@ public final class AgentLock implements AutoCloseable {
 
     /// Takes the lock; empty if another agent has it.
     public static Optional<AgentLock> take(StateDirectory state) throws IOException {
-        return PodLock.take(state.root().resolve(FILE)).map(AgentLock::new);
+        var file = state.root().resolve(FILE);
+        var lock = PodLock.take(file);
+        if (lock.isEmpty() && LockHolders.isForeign(file)) {
+            // It was open to others once, and the directory is not any more.
+            Files.deleteIfExists(file);
+            lock = PodLock.take(file);
+        }
+        return lock.map(AgentLock::new);
     }
 
     /// The process id of the agent that serves the directory; empty if none does.

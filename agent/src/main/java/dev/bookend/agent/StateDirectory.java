@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.PodName;
+import dev.bookend.runtime.PrivateDirectory;
 import dev.bookend.runtime.RealPath;
 
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// The directory below which Bookend keeps everything. Several agents may share it: each pod has a
 /// lock of its own.
@@ -33,20 +35,31 @@ public record StateDirectory(Path root) {
         return new StateDirectory(base.resolve("bookend"));
     }
 
-    /// Makes the directory if need be; nobody else may look into it.
-    public void make() throws IOException {
+    /// Makes the directory if need be; nobody else may look into it or could have changed it.
+    ///
+    /// @return what a person should know of it
+    public Optional<String> make() throws IOException {
         try {
-            Files.createDirectories(root);
+            makeRoot();
         } catch (FileAlreadyExistsException file) {
             throw new IOException("%s is no directory".formatted(file.getFile()), file);
         } catch (FileSystemException failure) {
             throw new IOException("%s: %s".formatted(failure.getFile(), reason(failure)), failure);
         }
-        if (Files.isWritable(root)) {
-            makePrivate(pods());
-        } else {
+        if (!Files.isWritable(root)) {
             throw new IOException(whyNot(root));
         }
+        var remark = PrivateDirectory.make(root);
+        makePrivate(pods());
+        return remark;
+    }
+
+    private void makeRoot() throws IOException {
+        if (Files.notExists(root)) {
+            Files.createDirectories(root.resolveSibling(".").normalize());
+            makePrivate(root);
+        }
+        Files.createDirectories(root);
     }
 
     /// What the kernel says to whoever tries to write there.

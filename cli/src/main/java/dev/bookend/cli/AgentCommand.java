@@ -59,14 +59,14 @@ final class AgentCommand implements Command {
             throw new UsageProblem("--manifests %s is no directory".formatted(manifests.get()));
         }
         try {
-            options.state().make();
+            options.state().make().ifPresent(terminal.err()::line);
             return locked(terminal, options, port, manifests);
         } catch (IOException failure) {
             terminal.err()
                     .line(
-                            "bookend agent: the state directory %s cannot be used: %s; make it"
+                            "bookend agent: the state directory %s cannot be used: %s; correct"
                                             .formatted(options.state().root(), failure.getMessage())
-                                    + " writable, or choose another one with --state");
+                                    + " that, or choose another one with --state");
             return ExitCode.UNABLE;
         }
     }

@@ -43,11 +43,12 @@ final class RunSession {
         var requests = new EndRequests(options.grace(), this::sayThatItStops);
         ProcessSignals.on(List.of("INT", "TERM", "HUP"), requests::hear);
         var state = options.state();
+        Optional<String> opened;
         try {
-            state.make();
+            opened = state.make();
         } catch (IOException failure) {
             return unable(
-                    "the state directory %s cannot be used: %s; make it writable, or choose another"
+                    "the state directory %s cannot be used: %s; correct that, or choose another"
                                     .formatted(state.root(), failure.getMessage())
                             + " one with --state");
         }
@@ -55,6 +56,7 @@ final class RunSession {
                 var watch = DirectoryWatch.open();
                 var printing = new Printing(report(given.all()))) {
             voice.complete(printing);
+            opened.ifPresent(printing::say);
             remarks.forEach(printing::say);
             ChangedFiles.follow(watch, given, printing::say);
             var place = new AgentPlace(state, runtime, watch, time, given.objects());

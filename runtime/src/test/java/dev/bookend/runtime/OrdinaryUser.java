@@ -92,7 +92,7 @@ public final class OrdinaryUser {
     private Path open(String name) throws IOException {
         var path = Files.createDirectories(directory.resolve(name));
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setAttribute(path, "unix:mode", 01777);
         return path;
     }
 

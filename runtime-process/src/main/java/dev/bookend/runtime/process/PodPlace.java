@@ -8,6 +8,7 @@ import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.runtime.PrivateDirectory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -127,7 +128,7 @@ record PodPlace(Places places, String uid) {
     void create(PodName pod) throws IOException {
         privately(attempts());
         note(pod);
-        privately(places.run());
+        var _ = PrivateDirectory.make(places.run());
         if (!Files.isDirectory(sharedMemory())) Files.createDirectory(sharedMemory());
         Files.setAttribute(sharedMemory(), "unix:mode", STICKY_FOR_ALL);
     }
