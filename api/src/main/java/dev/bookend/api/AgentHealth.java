@@ -35,6 +35,11 @@ final class AgentHealth {
 
         /// Containers that run in nobody's hands, each pod as a sentence.
         List<String> problems();
+
+        /// What has to be removed from the store before anything else fits in, if something has.
+        default Optional<String> excess() {
+            return Optional.empty();
+        }
     }
 
     /// @param directory what must be writable, and only by us
@@ -60,7 +65,7 @@ final class AgentHealth {
         }
         return pods.isDraining()
                 ? Optional.of("the agent was drained and begins no pod; restart it")
-                : sickness().or(this::orphans).or(this::writeProblem);
+                : sickness().or(this::orphans).or(pods::excess).or(this::writeProblem);
     }
 
     /// A container that lives is known (SAFE-4).

@@ -58,6 +58,7 @@ public final class AgentService implements AutoCloseable {
         clerk = new Clerk(duties, settings.log());
         var directory = directory(place);
         store = ObjectStore.open(directory.resolve("objects"));
+        store.excess().ifPresent(settings.log());
         objects = new StoredObjects(store, settings.log());
         this.place =
                 new AgentPlace(
@@ -153,7 +154,7 @@ public final class AgentService implements AutoCloseable {
     }
 
     private void begin() throws ApiError, IOException {
-        makeNamespace("default");
+        unlessFull(() -> makeNamespace("default"));
         found.look();
         reviveDrained();
         objects.start(duties);
@@ -171,15 +172,23 @@ public final class AgentService implements AutoCloseable {
         duties.begin("heartbeat", this::beat);
     }
 
-    /// A disk that is full keeps no agent from its pods.
-    private void showNode() throws ApiError {
+    private interface Step {
+        void run() throws ApiError;
+    }
+
+    /// A disk or a store that is full keeps no agent from its pods.
+    private static void unlessFull(Step step) throws ApiError {
         try {
-            NodeObject.refresh(store, settings.version(), place.time().instant());
+            step.run();
         } catch (ApiError error) {
             if (!error.isOfTheDisk()) {
                 throw error;
             }
         }
+    }
+
+    private void showNode() throws ApiError {
+        unlessFull(() -> NodeObject.refresh(store, settings.version(), place.time().instant()));
     }
 
     private void beat() throws InterruptedException {

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 /// A request that is refused, as Kubernetes says it: a code, a reason and a sentence.
 public final class ApiError extends Exception {
     private static final long serialVersionUID = 1;
+    private static final int MOST_FINDINGS = 100;
 
     private final int code;
     private final String reason;
@@ -98,7 +99,8 @@ public final class ApiError extends Exception {
     }
 
     /// An object that breaks rules; each finding becomes a cause.
-    static ApiError invalid(ObjectKey key, List<Finding> findings) {
+    static ApiError invalid(ObjectKey key, List<Finding> all) {
+        var findings = all.size() <= MOST_FINDINGS ? all : all.subList(0, MOST_FINDINGS);
         var causes = findings.stream().map(ApiError::cause).toList();
         var says =
                 findings.stream()

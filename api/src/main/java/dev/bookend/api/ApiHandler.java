@@ -18,6 +18,14 @@ final class ApiHandler implements HttpHandler {
             Stream.concat(FORMS.stream(), Stream.of(YAML)).collect(Collectors.toUnmodifiableSet());
     private static final Set<String> STREAMS = Set.of("log", "exec");
 
+    /// A value of two letters takes some eighty bytes, and there is a limit to their number.
+    private static final int READ = 40;
+
+    private static final int MOST_IN_GET = 1024;
+    private static final long MOST_READ = 16L * 1024 * 1024;
+
+    private final MemoryRoom bodies = new MemoryRoom(5, "large requests");
+    private final MemoryRoom lists = new MemoryRoom(16, "large lists");
     private final Credentials credentials;
     private final Verbs verbs;
     private final Places places;
@@ -75,18 +83,30 @@ final class ApiHandler implements HttpHandler {
     public void handle(HttpRequest request, byte[] body, Reply reply)
             throws IOException, InterruptedException {
         try {
-            answer(request, body, reply);
+            answerInTurn(request, body, reply);
         } catch (ApiError error) {
             if (reply.isBegun()) {
                 throw new IOException("the answer had begun", error);
             }
             reply.json(error.code(), error.status());
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | StackOverflowError fault) {
             if (reply.isBegun()) {
                 throw new IOException("the answer had begun", fault);
             }
             var error = ApiError.internal("a fault in bookend: " + fault);
             reply.json(error.code(), error.status());
+        }
+    }
+
+    /// What is made of a body takes many times its size.
+    private void answerInTurn(HttpRequest request, byte[] body, Reply reply)
+            throws ApiError, IOException, InterruptedException {
+        if (request.method().equals("GET") && body.length > MOST_IN_GET) {
+            throw new ApiError(413, "RequestEntityTooLarge", "a GET has no body; leave it out");
+        }
+        var read = Math.min((long) body.length * READ, MOST_READ + 4L * body.length);
+        try (var _ = bodies.take(read)) {
+            answer(request, body, reply);
         }
     }
 
@@ -201,7 +221,7 @@ final class ApiHandler implements HttpHandler {
                 if (request.isSet("watch")) {
                     verbs.watches().watch(request, route, reply);
                 } else {
-                    reply.json(200, verbs.listings().list(request, route));
+                    list(request, route, reply);
                 }
             }
             case "POST" -> {
@@ -211,6 +231,14 @@ final class ApiHandler implements HttpHandler {
             }
             case "DELETE" -> reply.json(200, verbs.deletions().deleteAll(request, route, body));
             default -> throw notAllowed(request);
+        }
+    }
+
+    private void list(HttpRequest request, Route route, Reply reply)
+            throws ApiError, IOException, InterruptedException {
+        var page = verbs.listings().list(request, route);
+        try (var _ = lists.take(page.weight())) {
+            reply.list(page.head(), page.name(), page.objects(), page.shown());
         }
     }
 

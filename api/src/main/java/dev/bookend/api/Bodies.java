@@ -42,7 +42,7 @@ final class Bodies {
     }
 
     static Json json(byte[] body) throws ApiError {
-        return read("JSON", JsonRead.of(text(body)));
+        return read("JSON", JsonRead.ofStranger(text(body)));
     }
 
     private static Json read(String form, JsonRead read) throws ApiError {

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 /// Writes things down on a thread of its own, in the order in which they came, so that a pod never
 /// waits for the disk. What a full disk refuses is tried until there is room again.
 final class Clerk implements AutoCloseable {
+    private static final int MOST = 10_000;
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
@@ -40,7 +41,7 @@ final class Clerk implements AutoCloseable {
 
     /// Writes it down unless the disk is full.
     void ifRoom(Task task) {
-        if (!stuck || entries.isEmpty()) {
+        if ((!stuck && entries.size() < MOST) || entries.isEmpty()) {
             entries.add(new Entry(task, true));
         }
     }

@@ -52,6 +52,21 @@ final class Feed implements AutoCloseable {
         }
     }
 
+    /// Lets go of what the store has forgotten, so that all feeds together hold no more than it.
+    void forget(long version) {
+        lock.lock();
+        try {
+            var oldest = changes.peek();
+            if (oldest != null && oldest.version() <= version) {
+                cut = true;
+                changes.clear();
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// The next change; empty if the limit came first, or if the watcher was cut off.
     Optional<Change> next(Duration limit) throws InterruptedException {
         lock.lock();

@@ -10,37 +10,71 @@ import java.util.List;
 final class JsonPatch {
     private static final int MOST_OPERATIONS = 10_000;
 
-    private JsonPatch() {}
+    /// How many fields and items may be copied for all operations together.
+    private static final int MOST_COPIES = 5_000_000;
+
+    private long copies;
+    private long weight;
+
+    private JsonPatch(Json target) {
+        weight = Weight.of(target);
+    }
 
     static Json apply(Json target, Json patch) throws ApiError {
         if (!(patch instanceof Json.Arr(var operations))) {
             throw ApiError.badRequest("a JSON patch is a list of operations");
         }
         if (operations.size() > MOST_OPERATIONS) {
-            throw new ApiError(
-                    413, "RequestEntityTooLarge", "a JSON patch has at most 10000 operations");
+            throw tooLarge("a JSON patch has at most 10000 operations");
         }
         var result = target;
+        var application = new JsonPatch(target);
         for (var operation : operations) {
-            result = one(result, operation);
+            result = application.one(result, operation);
         }
         return result;
     }
 
-    private static Json one(Json target, Json operation) throws ApiError {
+    /// A value may be put into itself again and again: what that makes is weighed as it grows.
+    private Json added(Json target, List<String> path, Json value) throws ApiError {
+        var most = Weight.MOST;
+        weight += Weight.of(value, most);
+        var result = add(target, path, value);
+        if (weight > most) {
+            weight = Weight.of(result, most);
+        }
+        if (weight > most || path.size() > Weight.MOST_DEPTH) {
+            throw tooLarge("the patch makes the object larger or deeper than an object may be");
+        }
+        return result;
+    }
+
+    private void copy(int size) throws ApiError {
+        copies += size;
+        if (copies > MOST_COPIES) {
+            throw tooLarge("the patch changes large lists or mappings too often; replace them");
+        }
+    }
+
+    private static ApiError tooLarge(String says) {
+        return new ApiError(413, "RequestEntityTooLarge", says);
+    }
+
+    private Json one(Json target, Json operation) throws ApiError {
         var path = pointer(Trees.text(operation, "path"));
         return switch (Trees.text(operation, "op")) {
-            case "add" -> add(target, path, value(operation));
+            case "add" -> added(target, path, value(operation));
             case "replace" -> {
                 get(target, path);
                 yield path.isEmpty()
                         ? value(operation)
-                        : add(remove(target, path), path, value(operation));
+                        : added(remove(target, path), path, value(operation));
             }
             case "remove" -> remove(target, path);
             case "test" -> tested(target, path, value(operation));
-            case "copy" -> add(target, path, get(target, from(operation)));
-            case "move" -> add(remove(target, from(operation)), path, get(target, from(operation)));
+            case "copy" -> added(target, path, get(target, from(operation)));
+            case "move" ->
+                    added(remove(target, from(operation)), path, get(target, from(operation)));
             default ->
                     throw invalid(
                             "op '%s' is none of add, remove, replace, move, copy, test"
@@ -100,7 +134,7 @@ final class JsonPatch {
         return Integer.parseInt(word);
     }
 
-    private static Json add(Json target, List<String> path, Json value) throws ApiError {
+    private Json add(Json target, List<String> path, Json value) throws ApiError {
         if (path.isEmpty()) {
             return value;
         }
@@ -110,6 +144,7 @@ final class JsonPatch {
             return replaced(target, word, inner);
         }
         if (target instanceof Json.Arr(var items)) {
+            copy(items.size());
             var more = new ArrayList<>(items);
             more.add(word.equals("-") ? items.size() : index(word, items.size()), value);
             return new Json.Arr(more);
@@ -117,14 +152,16 @@ final class JsonPatch {
         return replaced(target, word, value);
     }
 
-    private static Json replaced(Json target, String word, Json value) throws ApiError {
+    private Json replaced(Json target, String word, Json value) throws ApiError {
         return switch (target) {
             case Json.Obj(var fields) -> {
+                copy(fields.size());
                 var more = new LinkedHashMap<>(fields);
                 more.put(word, value);
                 yield new Json.Obj(more);
             }
             case Json.Arr(var items) -> {
+                copy(items.size());
                 var more = new ArrayList<>(items);
                 more.set(index(word, items.size() - 1), value);
                 yield new Json.Arr(more);
@@ -133,7 +170,7 @@ final class JsonPatch {
         };
     }
 
-    private static Json remove(Json target, List<String> path) throws ApiError {
+    private Json remove(Json target, List<String> path) throws ApiError {
         if (path.isEmpty()) {
             throw invalid("the whole object cannot be removed");
         }
@@ -143,11 +180,14 @@ final class JsonPatch {
             return replaced(target, word, remove(child, path.subList(1, path.size())));
         }
         if (target instanceof Json.Arr(var items)) {
+            copy(items.size());
             var fewer = new ArrayList<>(items);
             fewer.remove(index(word, items.size() - 1));
             return new Json.Arr(fewer);
         }
-        return Trees.without((Json.Obj) target, word);
+        var object = (Json.Obj) target;
+        copy(object.fields().size());
+        return Trees.without(object, word);
     }
 
     private static Json tested(Json target, List<String> path, Json value) throws ApiError {

@@ -5,6 +5,7 @@ import dev.bookend.lifecycle.Findings;
 import dev.bookend.manifest.Json;
 
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Kubernetes' rules for the keys and values of labels, and for the keys of annotations.
@@ -17,6 +18,7 @@ final class LabelRules {
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final int LONGEST_NAME = 63;
     private static final int LONGEST_PREFIX = 253;
+    private static final int MOST_ANNOTATIONS = 256 * 1024;
 
     private final Findings findings = new Findings();
 
@@ -26,6 +28,7 @@ final class LabelRules {
         var rules = new LabelRules();
         Trees.object(object, "metadata", "labels").fields().forEach(rules::label);
         Trees.object(object, "metadata", "annotations").fields().forEach(rules::annotation);
+        rules.refuseLong(Trees.texts(object, "metadata", "annotations"));
         return rules.findings.list();
     }
 
@@ -46,6 +49,23 @@ final class LabelRules {
     private void annotation(String key, Json value) {
         key("metadata.annotations", key);
         text("metadata.annotations", key, value);
+    }
+
+    private void refuseLong(Map<String, String> annotations) {
+        var size = annotations.entrySet().stream().mapToLong(LabelRules::size).sum();
+        if (size > MOST_ANNOTATIONS) {
+            findings.add(
+                    Finding.error(
+                            "metadata.annotations",
+                            "",
+                            Findings.RULE,
+                            "Too long: may not be more than %d bytes".formatted(MOST_ANNOTATIONS),
+                            "keep large texts in a ConfigMap"));
+        }
+    }
+
+    private static long size(Map.Entry<String, String> annotation) {
+        return annotation.getKey().length() + (long) annotation.getValue().length();
     }
 
     private void key(String path, String key) {

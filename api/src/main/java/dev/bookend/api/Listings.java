@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /// Lists objects, page by page if asked for.
 final class Listings {
@@ -47,7 +48,18 @@ final class Listings {
         }
     }
 
-    Json.Obj list(HttpRequest request, Route route) throws ApiError {
+    /// A page of objects, and how they are shown.
+    ///
+    /// @param head all but the objects
+    /// @param name of the field that they are in
+    record Page(Json.Obj head, String name, List<Json.Obj> objects, UnaryOperator<Json.Obj> shown) {
+        /// What it keeps in memory even if all of it is changed meanwhile.
+        long weight() {
+            return objects.stream().mapToLong(Weight::of).sum();
+        }
+    }
+
+    Page list(HttpRequest request, Route route) throws ApiError {
         var type = route.type();
         var selected = Selectors.of(request, type);
         var place = request.parameter("continue");
@@ -88,20 +100,29 @@ final class Listings {
         return limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
-    private Json.Obj shown(
+    private Page shown(
             HttpRequest request, ResourceType type, List<Json.Obj> page, Json.Obj metadata) {
         return Tables.wanted(request, type, time.instant())
-                .map(tables -> tables.of(page, metadata, true))
-                .orElseGet(() -> list(type, page, metadata));
+                .map(it -> new Page(it.head(metadata, true), "rows", page, it::row))
+                .orElseGet(
+                        () ->
+                                new Page(
+                                        head(type, metadata),
+                                        "items",
+                                        page,
+                                        UnaryOperator.identity()));
     }
 
-    static Json.Obj list(ResourceType type, List<Json.Obj> objects, Json.Obj metadata) {
+    private static Json.Obj head(ResourceType type, Json.Obj metadata) {
         return Json.object()
                 .put("kind", type.kind() + "List")
                 .put("apiVersion", type.group().apiVersion())
                 .put("metadata", metadata)
-                .put("items", Trees.array(objects))
                 .done();
+    }
+
+    static Json.Obj list(ResourceType type, List<Json.Obj> objects, Json.Obj metadata) {
+        return Trees.with(head(type, metadata), Trees.array(objects), "items");
     }
 
     /// The objects that a request selects, without pages.

@@ -20,7 +20,7 @@ final class LoopbackServer implements AutoCloseable {
     private static final int MOST_REFUSALS = 16;
     private static final int BACKLOG = 128;
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final int BODIES = 48 * 1024;
+    private static final int BODIES = (int) (MemoryRoom.share(10) / 1024);
 
     private final ServerSocket listener;
     private final SSLSocketFactory tls;

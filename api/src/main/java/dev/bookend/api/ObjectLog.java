@@ -1,10 +1,11 @@
 package dev.bookend.api;
 
 import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
 
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,6 @@ import java.util.zip.CRC32C;
 /// Behind the last line the file goes on with zeros: room that is ours already, so that on a full
 /// disk things can still be ended and removed.
 final class ObjectLog implements AutoCloseable {
-    private static final int CHECKSUM = 8;
     private static final int RESERVE = 256 * 1024;
     private static final int PIECE = 64 * 1024;
 
@@ -53,7 +53,7 @@ final class ObjectLog implements AutoCloseable {
             return json.done().line();
         }
 
-        private static Entry read(Json json) {
+        static Entry read(Json json) {
             var key =
                     new ObjectKey(
                             ResourceType.valueOf(Trees.text(json, "type")),
@@ -73,26 +73,31 @@ final class ObjectLog implements AutoCloseable {
         allocated = file.length();
     }
 
+    /// Where a line is in the file.
+    record Place(long at, int length) {}
+
+    /// What is written of an object when the file is written anew: its entry, or the line that it
+    /// has already.
+    record Part(Entry entry, Optional<Place> raw) {}
+
     /// Opens the file, or makes it, readable by its owner only.
-    static ObjectLog open(Path path, List<Entry> into) throws IOException {
+    static ObjectLog open(Path path, LogLines.Reader reader) throws IOException {
         if (Files.notExists(path)) {
             makePrivate(path);
         }
-        var bytes = Files.readAllBytes(path);
-        var end = read(path, bytes, into);
+        var end = LogLines.read(path, reader);
         var file = new RandomAccessFile(path.toFile(), "rw");
-        clear(file, bytes, end);
-        return new ObjectLog(path, file, end);
+        if (end.dirty()) {
+            clear(file, end);
+        }
+        return new ObjectLog(path, file, end.at());
     }
 
     /// Overwrites a torn line, and keeps the room that it takes.
-    private static void clear(RandomAccessFile file, byte[] bytes, int end) throws IOException {
-        for (var i = end; i < bytes.length; i++) {
-            if (bytes[i] != 0) {
-                file.seek(end);
-                file.write(new byte[bytes.length - end]);
-                return;
-            }
+    private static void clear(RandomAccessFile file, LogLines.End end) throws IOException {
+        file.seek(end.at());
+        for (var left = end.length() - end.at(); left > 0; left -= PIECE) {
+            file.write(new byte[(int) Math.min(PIECE, left)]);
         }
     }
 
@@ -100,39 +105,6 @@ final class ObjectLog implements AutoCloseable {
         var mode = PosixFilePermissions.fromString("rw-------");
         Files.deleteIfExists(path);
         Files.createFile(path, PosixFilePermissions.asFileAttribute(mode));
-    }
-
-    private static int read(Path path, byte[] bytes, List<Entry> into) throws IOException {
-        var begin = 0;
-        var good = 0;
-        var torn = false;
-        for (var i = 0; i < bytes.length; i++) {
-            if (bytes[i] == '\n') {
-                var entry = entry(bytes, begin, i);
-                if (entry.isPresent() && torn) {
-                    throw new IOException(
-                            "%s is damaged at byte %d, and good lines follow; restore the file"
-                                    .formatted(path, good));
-                }
-                entry.ifPresent(into::add);
-                torn |= entry.isEmpty();
-                begin = i + 1;
-                good = torn ? good : begin;
-            }
-        }
-        return good;
-    }
-
-    private static Optional<Entry> entry(byte[] bytes, int begin, int end) {
-        if (end - begin <= CHECKSUM) {
-            return Optional.empty();
-        }
-        var text = new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
-        var body = text.substring(CHECKSUM + 1);
-        return text.startsWith(checksum(body))
-                        && JsonRead.of(body) instanceof JsonRead.Value(var json)
-                ? Optional.of(Entry.read(json))
-                : Optional.empty();
     }
 
     private static String checksum(String text) {
@@ -188,14 +160,13 @@ final class ObjectLog implements AutoCloseable {
         return end;
     }
 
-    /// Writes the file anew with only what still counts.
-    void rewrite(List<Entry> entries) throws IOException {
+    /// Writes the file anew with only what still counts, and says where everything is then.
+    List<Place> rewrite(List<Part> parts) throws IOException {
         var fresh = path.resolveSibling(path.getFileName() + ".new");
-        var text = new ByteArrayOutputStream();
-        entries.forEach(entry -> text.writeBytes(line(entry)));
+        List<Place> places;
         try {
             makePrivate(fresh);
-            writeAll(fresh, text);
+            places = writeAll(fresh, parts);
             Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException failure) {
             Files.deleteIfExists(fresh);
@@ -203,17 +174,44 @@ final class ObjectLog implements AutoCloseable {
         }
         file.close();
         file = new RandomAccessFile(path.toFile(), "rw");
-        end = text.size();
+        end = places.isEmpty() ? 0 : places.getLast().at() + places.getLast().length();
         allocated = file.length();
         syncDirectory();
+        return places;
     }
 
-    private static void writeAll(Path fresh, ByteArrayOutputStream text) throws IOException {
-        try (var channel = new RandomAccessFile(fresh.toFile(), "rw")) {
-            channel.write(text.toByteArray());
-            channel.write(new byte[RESERVE]);
-            channel.getFD().sync();
+    private List<Place> writeAll(Path fresh, List<Part> parts) throws IOException {
+        var places = new ArrayList<Place>();
+        try (var into = new FileOutputStream(fresh.toFile());
+                var out = new BufferedOutputStream(into, PIECE)) {
+            var at = 0L;
+            for (var part : parts) {
+                var length = write(part, out);
+                places.add(new Place(at, length));
+                at += length;
+            }
+            out.write(new byte[RESERVE]);
+            out.flush();
+            into.getFD().sync();
         }
+        return places;
+    }
+
+    private int write(Part part, OutputStream out) throws IOException {
+        if (part.raw().isEmpty()) {
+            var line = line(part.entry());
+            out.write(line);
+            return line.length;
+        }
+        var raw = part.raw().get();
+        var bytes = new byte[PIECE];
+        file.seek(raw.at());
+        for (var left = raw.length(); left > 0; left -= PIECE) {
+            var count = Math.min(PIECE, left);
+            file.readFully(bytes, 0, count);
+            out.write(bytes, 0, count);
+        }
+        return raw.length();
     }
 
     private void syncDirectory() throws IOException {
@@ -221,10 +219,6 @@ final class ObjectLog implements AutoCloseable {
         try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         }
-    }
-
-    static List<Entry> none() {
-        return new ArrayList<>();
     }
 
     @Override

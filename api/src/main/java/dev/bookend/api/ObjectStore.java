@@ -1,5 +1,6 @@
 package dev.bookend.api;
 
+import dev.bookend.api.Holdings.Kept;
 import dev.bookend.api.ObjectLog.Room;
 import dev.bookend.manifest.Json;
 
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,23 +21,20 @@ import java.util.function.Predicate;
 /// hears of it. Thread-safe.
 final class ObjectStore implements AutoCloseable {
     private static final int MOST_HISTORY = 2000;
-    private static final long MOST_HISTORY_BYTES = 16L * 1024 * 1024;
-    private static final long MOST_BYTES = 64L * 1024 * 1024;
+    private static final long MOST_HISTORY_WEIGHT = MemoryRoom.share(10);
     private static final long UNSYNCED = 1000;
     private static final long SLACK = 4L * 1024 * 1024;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<ObjectKey, Kept> objects = new HashMap<>();
+    private final Holdings holdings = new Holdings();
+    private final Map<ObjectKey, Kept> objects = holdings.objects();
     private final Deque<Change> history = new ArrayDeque<>();
     private final Set<Feed> feeds = ConcurrentHashMap.newKeySet();
     private final ObjectLog log;
-    private long historyBytes;
-    private long bytes;
+    private long historyWeight;
     private long version;
     private long forgotten;
     private long tidyFrom;
-
-    private record Kept(Json.Obj object, int size) {}
 
     /// Whether a change must survive a loss of power before it is acknowledged.
     enum Durability {
@@ -53,20 +50,19 @@ final class ObjectStore implements AutoCloseable {
         Optional<Json.Obj> of(Json.Obj object) throws ApiError;
     }
 
-    private ObjectStore(ObjectLog log) {
-        this.log = log;
+    private ObjectStore(Path file) throws IOException {
+        log = ObjectLog.open(file, this::load);
+    }
+
+    private void load(ObjectLog.Entry entry, ObjectLog.Place place, boolean whole) {
+        holdings.load(entry, place, whole);
+        version = Math.max(version, entry.version());
     }
 
     static ObjectStore open(Path file) throws IOException {
-        var entries = ObjectLog.none();
-        var store = new ObjectStore(ObjectLog.open(file, entries));
-        for (var entry : entries) {
-            var size = entry.object().map(it -> it.line().length()).orElse(0);
-            store.keep(entry.key(), entry.object().map(it -> new Kept(it, size)));
-            store.version = Math.max(store.version, entry.version());
-        }
+        var store = new ObjectStore(file);
         // What was written and not synced may be lost; its versions must not come again.
-        store.version += entries.isEmpty() ? 0 : UNSYNCED;
+        store.version += store.log.length() == 0 ? 0 : UNSYNCED;
         store.forgotten = store.version;
         return store;
     }
@@ -135,6 +131,16 @@ final class ObjectStore implements AutoCloseable {
         }
     }
 
+    /// What has to be removed before there is room for anything else, if something has.
+    Optional<String> excess() {
+        lock.lock();
+        try {
+            return holdings.excess();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     long version() {
         lock.lock();
         try {
@@ -149,10 +155,6 @@ final class ObjectStore implements AutoCloseable {
         try {
             if (objects.containsKey(key)) {
                 throw ApiError.alreadyExists(key);
-            }
-            if (bytes > MOST_BYTES) {
-                throw new ApiError(
-                        507, "InsufficientStorage", "the store is full; delete something first");
             }
             return write(key, Optional.of(object), durability, Room.FREE).orElse(object);
         } finally {
@@ -194,6 +196,10 @@ final class ObjectStore implements AutoCloseable {
             throws ApiError {
         var number = version + 1;
         var after = next.map(it -> versioned(it, number));
+        var weight = after.map(Weight::of).orElse(0L);
+        if (room == Room.FREE) {
+            holdings.refuseIfFull(key, weight);
+        }
         int size;
         try {
             size =
@@ -205,46 +211,34 @@ final class ObjectStore implements AutoCloseable {
             throw ApiError.notStored(failure);
         }
         var before = Optional.ofNullable(objects.get(key)).map(Kept::object);
+        var both = weight + holdings.weight(key);
         version = number;
-        keep(key, after.map(it -> new Kept(it, size)));
-        tell(new Change(number, key, before, after, size));
+        holdings.keep(key, after.map(it -> new Kept(it, size, weight, Optional.empty())));
+        tell(new Change(number, key, before, after, (int) Math.min(both, Integer.MAX_VALUE)));
         tidy();
         return after;
     }
 
-    private void keep(ObjectKey key, Optional<Kept> kept) {
-        var before = kept.isPresent() ? objects.put(key, kept.get()) : objects.remove(key);
-        bytes += kept.map(Kept::size).orElse(0);
-        bytes -= before == null ? 0 : before.size();
-    }
-
     private void tell(Change change) {
         history.addLast(change);
-        historyBytes += change.size();
-        while (history.size() > MOST_HISTORY || historyBytes > MOST_HISTORY_BYTES) {
+        historyWeight += change.size();
+        feeds.forEach(feed -> feed.offer(change));
+        while (history.size() > MOST_HISTORY || historyWeight > MOST_HISTORY_WEIGHT) {
             var old = history.removeFirst();
-            historyBytes -= old.size();
+            historyWeight -= old.size();
             forgotten = old.version();
         }
-        feeds.forEach(feed -> feed.offer(change));
+        feeds.forEach(feed -> feed.forget(forgotten));
     }
 
     /// The file is written anew when most of it is past. The highest version must stay in it.
     private void tidy() {
-        if (log.length() < Math.max(SLACK + 4 * bytes, tidyFrom)) {
+        if (log.length() < Math.max(SLACK + 4 * holdings.bytes(), tidyFrom)) {
             return;
         }
-        var entries =
-                objects.entrySet().stream()
-                        .map(
-                                it ->
-                                        new ObjectLog.Entry(
-                                                version,
-                                                it.getKey(),
-                                                Optional.of(it.getValue().object())))
-                        .toList();
         try {
-            log.rewrite(entries);
+            var keys = List.copyOf(objects.keySet());
+            holdings.moved(keys, log.rewrite(holdings.parts(keys, version)));
             tidyFrom = 0;
         } catch (IOException _) {
             // The old file goes on; when it has grown some more, it is tried again.

@@ -8,6 +8,7 @@ import dev.bookend.manifest.ManifestReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -38,25 +39,34 @@ final class PlainAdmission implements Admission {
 
     /// Plain texts of a secret are stored as Kubernetes stores them.
     private static Json.Obj encoded(Json.Obj object) {
-        var secret = object;
-        for (var text : Trees.texts(object, "stringData").entrySet()) {
-            var bytes = text.getValue().getBytes(StandardCharsets.UTF_8);
-            var value = Json.of(Base64.getEncoder().encodeToString(bytes));
-            secret = Trees.with(secret, value, "data", text.getKey());
+        var texts = Trees.texts(object, "stringData");
+        if (texts.isEmpty()) {
+            return Trees.without(object, "stringData");
         }
-        return Trees.without(secret, "stringData");
+        var data = new LinkedHashMap<>(Trees.object(object, "data").fields());
+        texts.forEach(
+                (key, text) -> {
+                    var bytes = text.getBytes(StandardCharsets.UTF_8);
+                    data.put(key, Json.of(Base64.getEncoder().encodeToString(bytes)));
+                });
+        return Trees.without(Trees.with(object, new Json.Obj(data), "data"), "stringData");
     }
 
     private static Json.Obj service(Json.Obj object) {
         var service = Trees.withDefault(object, Json.of("ClusterIP"), "spec", "type");
         var ports =
-                Trees.items(service, "spec", "ports").stream()
-                        .map(it -> Trees.withDefault((Json.Obj) it, Json.of("TCP"), "protocol"))
-                        .toList();
+                Trees.items(service, "spec", "ports").stream().map(PlainAdmission::port).toList();
         if (!ports.isEmpty()) {
             service = Trees.with(service, Trees.array(ports), "spec", "ports");
         }
         return Trees.withDefault(service, Trees.EMPTY, "status", "loadBalancer");
+    }
+
+    /// What is no port is left for the judge.
+    private static Json port(Json port) {
+        return port instanceof Json.Obj object
+                ? Trees.withDefault(object, Json.of("TCP"), "protocol")
+                : port;
     }
 
     private static Json.Obj namespace(Json.Obj object) {

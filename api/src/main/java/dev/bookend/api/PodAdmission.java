@@ -81,14 +81,18 @@ final class PodAdmission implements Admission {
         for (var field : List.of("initContainers", "containers")) {
             var containers = Trees.items(pod, "spec", field);
             if (!containers.isEmpty()) {
-                var all = containers.stream().map(it -> container((Json.Obj) it)).toList();
+                var all = containers.stream().map(PodAdmission::container).toList();
                 pod = Trees.with(pod, Trees.array(all), "spec", field);
             }
         }
         return pod;
     }
 
-    private static Json.Obj container(Json.Obj given) {
+    /// What is no container is left for the judge.
+    private static Json container(Json json) {
+        if (!(json instanceof Json.Obj given)) {
+            return json;
+        }
         var container = Trees.withDefault(given, Trees.EMPTY, "resources");
         container =
                 Trees.withDefault(
@@ -163,7 +167,11 @@ final class PodAdmission implements Admission {
         for (var field : List.of("initContainers", "containers")) {
             var plain =
                     Trees.items(spec, field).stream()
-                            .map(it -> Trees.without((Json.Obj) it, "image"))
+                            .map(
+                                    it ->
+                                            it instanceof Json.Obj one
+                                                    ? Trees.without(one, "image")
+                                                    : it)
                             .toList();
             spec = Trees.with(spec, Trees.array(plain), field);
         }

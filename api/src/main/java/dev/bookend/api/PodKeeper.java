@@ -241,6 +241,11 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     }
 
     @Override
+    public Optional<String> excess() {
+        return desk.store().excess();
+    }
+
+    @Override
     public boolean isDraining() {
         return draining;
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
 /// Reads Kubernetes' binary form of the few kinds that `kubectl create` sends in it, as JSON.
 final class Protobuf {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
+    private static final int MOST_FIELDS = 100_000;
 
     private Protobuf() {}
 
@@ -76,6 +77,12 @@ final class Protobuf {
         var in = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
         try {
             while (in.hasRemaining()) {
+                if (fields.size() > MOST_FIELDS) {
+                    throw new ApiError(
+                            413,
+                            "RequestEntityTooLarge",
+                            "the body has more than %d fields; split it".formatted(MOST_FIELDS));
+                }
                 var tag = varint(in);
                 fields.add(field((int) (tag >>> 3), (int) (tag & 7), in));
             }
@@ -116,18 +123,44 @@ final class Protobuf {
     }
 
     private static Json.Obj message(ProtobufShape shape, byte[] bytes) throws ApiError {
-        var fields = new LinkedHashMap<String, Json>();
+        var message = new Message();
         for (var field : fields(bytes)) {
             var known = Optional.ofNullable(shape.fields().get(field.number()));
             if (known.isPresent()) {
-                add(fields, known.get(), field);
+                add(message, known.get(), field);
             }
         }
-        return new Json.Obj(fields);
+        return message.done();
     }
 
-    private static void add(Map<String, Json> fields, ProtobufShape.Part part, Field field)
-            throws ApiError {
+    /// A message that is being read: what is repeated in it grows in its place.
+    private record Message(
+            Map<String, Json> fields,
+            Map<String, List<Json>> lists,
+            Map<String, Map<String, Json>> maps) {
+        Message() {
+            this(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+        }
+
+        void append(String name, Json item) {
+            fields.putIfAbsent(name, Trees.EMPTY);
+            lists.computeIfAbsent(name, _ -> new ArrayList<>()).add(item);
+        }
+
+        void put(String name, String key, Json value) {
+            fields.putIfAbsent(name, Trees.EMPTY);
+            maps.computeIfAbsent(name, _ -> new LinkedHashMap<>()).put(key, value);
+        }
+
+        Json.Obj done() {
+            lists.forEach((name, items) -> fields.put(name, new Json.Arr(items)));
+            maps.forEach((name, entries) -> fields.put(name, new Json.Obj(entries)));
+            return new Json.Obj(fields);
+        }
+    }
+
+    private static void add(Message message, ProtobufShape.Part part, Field field) throws ApiError {
+        var fields = message.fields();
         switch (part.kind()) {
             case TEXT -> {
                 if (field.bytes().length > 0) {
@@ -140,26 +173,20 @@ final class Protobuf {
                 }
             }
             case FLAG -> fields.put(part.name(), Json.of(field.value() != 0));
-            case TEXTS -> append(fields, part.name(), Json.of(text(field.bytes())));
+            case TEXTS -> message.append(part.name(), Json.of(text(field.bytes())));
             case MESSAGE -> {
                 var inner = message(part.shape(), field.bytes());
                 if (!inner.fields().isEmpty()) {
                     fields.put(part.name(), inner);
                 }
             }
-            case MESSAGES -> append(fields, part.name(), message(part.shape(), field.bytes()));
-            case TEXT_MAP, BYTES_MAP -> putEntry(fields, part, field);
+            case MESSAGES -> message.append(part.name(), message(part.shape(), field.bytes()));
+            case TEXT_MAP, BYTES_MAP -> putEntry(message, part, field);
             case PORT -> port(field.bytes()).ifPresent(it -> fields.put(part.name(), it));
         }
     }
 
-    private static void append(Map<String, Json> fields, String name, Json item) {
-        var items = new ArrayList<>(fields.getOrDefault(name, new Json.Arr(List.of())).elements());
-        items.add(item);
-        fields.put(name, new Json.Arr(items));
-    }
-
-    private static void putEntry(Map<String, Json> fields, ProtobufShape.Part part, Field field)
+    private static void putEntry(Message message, ProtobufShape.Part part, Field field)
             throws ApiError {
         var entry = fields(field.bytes());
         var value = bytes(entry, 2);
@@ -167,8 +194,7 @@ final class Protobuf {
                 part.kind() == ProtobufShape.Kind.TEXT_MAP
                         ? text(value)
                         : Base64.getEncoder().encodeToString(value);
-        var map = Trees.object(Optional.ofNullable(fields.get(part.name())));
-        fields.put(part.name(), Trees.with(map, Json.of(shown), text(bytes(entry, 1))));
+        message.put(part.name(), text(bytes(entry, 1)), Json.of(shown));
     }
 
     /// A number or a name.

@@ -3,15 +3,28 @@ package dev.bookend.api;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.YamlText;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Answers one request: with a text, with a stream that grows, or with another protocol.
 final class Reply {
+    private static final String JSON = "application/json";
+    private static final int PIECE = 32 * 1024;
+    private static final int MOST_YAML = 2 * 1024 * 1024;
+
+    /// How long a client may take for an answer that is not a stream.
+    private static final Duration WHOLE = Duration.ofMinutes(2);
+
     private final Connection connection;
     private final boolean keepAlive;
     private final boolean headOnly;
@@ -51,10 +64,99 @@ final class Reply {
     }
 
     void json(int code, Json json) throws IOException {
-        if (yaml) {
+        if (yaml && Weight.of(json, MOST_YAML) <= MOST_YAML) {
             text(code, "application/yaml", YamlText.of(json));
+        } else if (yaml) {
+            yaml = false;
+            var says = "the answer is too large for YAML; ask for application/json, or for pages";
+            json(406, new ApiError(406, "NotAcceptable", says).status());
         } else {
-            text(code, "application/json", json.line());
+            write(code, json::writeTo);
+        }
+    }
+
+    /// Answers with an object whose last field is a list, item by item.
+    void list(Json.Obj head, String name, List<Json.Obj> items, UnaryOperator<Json.Obj> shown)
+            throws IOException {
+        if (yaml) {
+            json(200, Trees.with(head, Trees.array(items.stream().map(shown).toList()), name));
+            return;
+        }
+        write(
+                200,
+                out -> {
+                    var text = head.line();
+                    out.append(text, 0, text.length() - 1);
+                    out.append(text.length() > 2 ? ",\"" : "\"").append(name).append("\":[");
+                    var separator = "";
+                    for (var item : items) {
+                        out.append(separator);
+                        shown.apply(item).writeTo(out);
+                        separator = ",";
+                    }
+                    out.append("]}");
+                });
+    }
+
+    /// Writes a text.
+    private interface Writing {
+        void to(Writer out) throws IOException;
+    }
+
+    private void write(int code, Writing writing) throws IOException {
+        try (var _ = connection.within(WHOLE)) {
+            var whole = new Whole(code);
+            var out = new OutputStreamWriter(whole, StandardCharsets.UTF_8);
+            writing.to(out);
+            out.flush();
+            whole.end();
+        }
+    }
+
+    /// A JSON answer of which a small piece is held at a time: a short one gets its length, a long
+    /// one is sent in chunks.
+    private final class Whole extends OutputStream {
+        private final int code;
+        private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+        private Optional<OutputStream> chunks = Optional.empty();
+        private long dropped;
+
+        Whole(int code) {
+            this.code = code;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] data, int offset, int length) throws IOException {
+            held.write(data, offset, length);
+            if (held.size() >= PIECE) {
+                send();
+            }
+        }
+
+        private void send() throws IOException {
+            if (headOnly) {
+                dropped += held.size();
+            } else {
+                if (chunks.isEmpty()) {
+                    chunks = Optional.of(stream(code, JSON));
+                }
+                chunks.get().write(held.toByteArray(), 0, held.size());
+            }
+            held.reset();
+        }
+
+        void end() throws IOException {
+            if (chunks.isEmpty()) {
+                bytes(code, JSON, held.toByteArray(), dropped + held.size());
+            } else {
+                send();
+                chunks.get().close();
+            }
         }
     }
 
@@ -63,8 +165,12 @@ final class Reply {
     }
 
     void bytes(int code, String type, byte[] body) throws IOException {
+        bytes(code, type, body, body.length);
+    }
+
+    private void bytes(int code, String type, byte[] body, long length) throws IOException {
         header("Content-Type", type);
-        header("Content-Length", String.valueOf(body.length));
+        header("Content-Length", String.valueOf(length));
         if (!keepAlive) {
             header("Connection", "close");
         }
@@ -84,13 +190,17 @@ final class Reply {
 
     /// Begins an answer of unknown length. What is written is sent at once.
     OutputStream stream(String type) throws IOException {
+        return stream(200, type);
+    }
+
+    private OutputStream stream(int code, String type) throws IOException {
         header("Content-Type", type);
         header("Transfer-Encoding", "chunked");
         if (!keepAlive) {
             header("Connection", "close");
         }
         try (var _ = connection.whileWriting(patient)) {
-            begin(200);
+            begin(code);
             connection.out().flush();
         }
         return new Chunks();

@@ -17,18 +17,38 @@ final class Selectors {
             Pattern.compile("\\s*([^\\s!=,()]+)\\s*(==|=|!=)\\s*([^\\s!=,()]*)\\s*");
     private static final Pattern PRESENCE = Pattern.compile("\\s*(!?)\\s*([^\\s!=,()]+)\\s*");
 
+    private static final int MOST_TERMS = 1000;
+
     private Selectors() {}
 
     static Predicate<Json.Obj> of(HttpRequest request, ResourceType type) throws ApiError {
-        Predicate<Json.Obj> all = _ -> true;
-        for (var term : terms(request.parameter("labelSelector").orElse(""))) {
-            var wanted = label(term);
-            all = all.and(it -> wanted.test(Trees.texts(it, "metadata", "labels")));
+        var labels = new ArrayList<Predicate<Map<String, String>>>();
+        for (var term : terms(request, "labelSelector")) {
+            labels.add(label(term));
         }
-        for (var term : terms(request.parameter("fieldSelector").orElse(""))) {
-            all = all.and(field(term, type));
+        var fields = new ArrayList<Predicate<Json.Obj>>();
+        for (var term : terms(request, "fieldSelector")) {
+            fields.add(field(term, type));
         }
-        return all;
+        return it -> isLabelled(it, labels) && fields.stream().allMatch(field -> field.test(it));
+    }
+
+    private static boolean isLabelled(Json.Obj object, List<Predicate<Map<String, String>>> all) {
+        if (all.isEmpty()) {
+            return true;
+        }
+        var labels = Trees.texts(object, "metadata", "labels");
+        return all.stream().allMatch(it -> it.test(labels));
+    }
+
+    private static List<String> terms(HttpRequest request, String name) throws ApiError {
+        var terms = terms(request.parameter(name).orElse(""));
+        if (terms.size() > MOST_TERMS) {
+            throw ApiError.badRequest(
+                    "%s has %d terms; %d are the most that are heeded, select less precisely"
+                            .formatted(name, terms.size(), MOST_TERMS));
+        }
+        return terms;
     }
 
     /// Cuts at commas outside of parentheses.
@@ -56,7 +76,7 @@ final class Selectors {
     private static Predicate<Map<String, String>> label(String term) throws ApiError {
         var set = SET.matcher(term);
         if (set.matches()) {
-            var values = Set.of(set.group(3).strip().split("\\s*,\\s*", -1));
+            var values = Set.copyOf(List.of(set.group(3).strip().split("\\s*,\\s*", -1)));
             var in = set.group(2).equals("in");
             var key = set.group(1);
             return labels -> labels.containsKey(key) ? values.contains(labels.get(key)) == in : !in;

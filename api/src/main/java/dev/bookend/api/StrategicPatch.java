@@ -40,6 +40,8 @@ final class StrategicPatch {
 
     private static final Set<String> SETS = Set.of("finalizers", "podCIDRs");
 
+    private static final int MOST_COMPARISONS = 4_000_000;
+
     private StrategicPatch() {}
 
     static Json.Obj apply(Json.Obj target, Json.Obj patch) throws ApiError {
@@ -103,7 +105,19 @@ final class StrategicPatch {
         return Optional.ofNullable(KEYS.get(name));
     }
 
+    /// Every item is looked for among all others.
+    private static void refuseLong(long one, long other) throws ApiError {
+        if (one * other > MOST_COMPARISONS) {
+            throw new ApiError(
+                    413,
+                    "RequestEntityTooLarge",
+                    "the lists of %d and %d items are too long to be merged; replace the list"
+                            .formatted(one, other));
+        }
+    }
+
     private static Json keyed(String key, List<Json> before, List<Json> patch) throws ApiError {
+        refuseLong(patch.size(), before.size() + patch.size());
         if (patch.stream().anyMatch(it -> directive(it).equals("replace"))) {
             return new Json.Arr(patch.stream().filter(it -> it.field(PATCH).isEmpty()).toList());
         }
@@ -136,17 +150,20 @@ final class StrategicPatch {
     }
 
     /// Carries out what is said about a list beside it.
-    private static void arrange(Map<String, Json> fields, String word, List<Json> said) {
+    private static void arrange(Map<String, Json> fields, String word, List<Json> said)
+            throws ApiError {
         if (word.startsWith(ORDER)) {
             var name = word.substring(ORDER.length());
             var list = fields.get(name);
             if (list != null) {
+                refuseLong(list.elements().size(), list.elements().size() + said.size());
                 fields.put(name, ordered(name, list.elements(), said));
             }
         } else if (word.startsWith(DELETE)) {
             var name = word.substring(DELETE.length());
             var list = fields.get(name);
             if (list != null) {
+                refuseLong(list.elements().size(), said.size());
                 var left = list.elements().stream().filter(it -> !said.contains(it)).toList();
                 fields.put(name, new Json.Arr(left));
             }

@@ -33,12 +33,17 @@ final class Tables {
     }
 
     Json.Obj of(List<Json.Obj> objects, Json.Obj metadata, boolean withColumns) {
+        var rows = Trees.array(objects.stream().map(this::row).toList());
+        return Trees.with(head(metadata, withColumns), rows, "rows");
+    }
+
+    /// A table without its rows.
+    Json.Obj head(Json.Obj metadata, boolean withColumns) {
         return Json.object()
                 .put("kind", "Table")
                 .put("apiVersion", "meta.k8s.io/v1")
                 .put("metadata", metadata)
                 .put("columnDefinitions", withColumns ? definitions() : Trees.array(List.of()))
-                .put("rows", Trees.array(objects.stream().map(this::row).toList()))
                 .done();
     }
 
@@ -56,7 +61,7 @@ final class Tables {
                 .done();
     }
 
-    private Json row(Json.Obj object) {
+    Json.Obj row(Json.Obj object) {
         var cells = columns.all().stream().map(it -> it.cell().of(object, now)).toList();
         var row = Json.object().put("cells", Trees.array(cells));
         switch (include) {

@@ -2,8 +2,10 @@ package dev.bookend.api;
 
 import dev.bookend.manifest.Json;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,9 @@ final class Watches {
     private static final Duration LONGEST = Duration.ofMinutes(30);
     private static final Duration BOOKMARK = Duration.ofSeconds(30);
 
+    private static final int PIECE = 32 * 1024;
+
+    private final MemoryRoom lists = new MemoryRoom(16, "watches that begin with large lists");
     private final ObjectStore store;
     private final InstantSource time;
 
@@ -44,15 +49,30 @@ final class Watches {
             var since = since(request);
             var initial =
                     since.isEmpty() ? listed() : new ObjectStore.Listing(List.of(), since.get());
-            try (var feed = store.watch(Listings.keys(route), Optional.of(initial.version()));
-                    var out = reply.streamWhileHeard("application/json")) {
+            try (var feed = store.watch(Listings.keys(route), Optional.of(initial.version()))) {
+                stream(feed, begun(initial, reply), initial.version());
+            }
+        }
+
+        private void stream(Feed feed, OutputStream begun, long version)
+                throws IOException, InterruptedException {
+            try (var out = begun) {
+                if (request.isSet("sendInitialEvents")) {
+                    bookmark(out, version, true);
+                }
+                follow(feed, out, version);
+            }
+        }
+
+        /// Sends what is there. It is held for no longer than that, however it changes.
+        private OutputStream begun(ObjectStore.Listing initial, Reply reply)
+                throws ApiError, IOException, InterruptedException {
+            try (var _ = lists.take(initial.objects().stream().mapToLong(Weight::of).sum())) {
+                var out = reply.streamWhileHeard("application/json");
                 for (var object : initial.objects()) {
                     send(out, "ADDED", object);
                 }
-                if (request.isSet("sendInitialEvents")) {
-                    bookmark(out, initial.version(), true);
-                }
-                follow(feed, out, initial.version());
+                return out;
             }
         }
 
@@ -151,7 +171,11 @@ final class Watches {
 
         private static void line(OutputStream out, String type, Json object) throws IOException {
             var json = Json.object().put("type", type).put("object", object).done();
-            out.write((json.line() + "\n").getBytes(StandardCharsets.UTF_8));
+            var text =
+                    new OutputStreamWriter(
+                            new BufferedOutputStream(out, PIECE), StandardCharsets.UTF_8);
+            json.writeTo(text);
+            text.append('\n').flush();
         }
     }
 

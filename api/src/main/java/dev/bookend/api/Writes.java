@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -46,7 +47,9 @@ final class Writes {
         var wishes = Admission.Wishes.of(request);
         judgeFields(wishes, route.type(), unknown(route.type(), object), warn);
         refuseMissingNamespace(key);
+        Weight.refuseTooLarge(object);
         var admitted = admission(route.type()).create(key, object, wishes, warn);
+        Weight.refuseTooLarge(admitted);
         if (isDry(request)) {
             if (store.get(key).isPresent()) {
                 throw ApiError.alreadyExists(key);
@@ -183,7 +186,9 @@ final class Writes {
                 store.changeIfRoom(
                         route.key(),
                         before -> {
-                            var next = judged(request, route, before, wish.of(before), warn);
+                            var wanted = wish.of(before);
+                            Weight.refuseTooLarge(wanted);
+                            var next = judged(request, route, before, wanted, warn);
                             shown.set(next);
                             return dry ? Optional.of(before) : settled(route.type(), next);
                         },
@@ -237,7 +242,7 @@ final class Writes {
         var kept = Metadata.kept(before, wanted);
         var object = route.type().hasStatus() ? Trees.withFieldOf(kept, before, "status") : kept;
         var wishes = Admission.Wishes.of(request);
-        var old = unknown(route.type(), before);
+        var old = Set.copyOf(unknown(route.type(), before));
         wishes.refuse(
                 route.type(),
                 unknown(route.type(), object).stream().filter(it -> !old.contains(it)).toList());

@@ -1,5 +1,7 @@
 package dev.bookend.manifest;
 
+import java.io.IOException;
+import java.io.Writer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,6 +91,11 @@ public sealed interface Json {
 
     default List<Json> elements() {
         return this instanceof Arr(var items) ? items : List.of();
+    }
+
+    /// Writes what [#line] gives, piece by piece.
+    default void writeTo(Writer out) throws IOException {
+        JsonWriter.write(this, out);
     }
 
     /// The value on one line, with the fields in their own order.

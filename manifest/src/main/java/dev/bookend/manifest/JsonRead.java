@@ -7,6 +7,12 @@ public sealed interface JsonRead {
     record Broken(Position at, String says) implements JsonRead {}
 
     static JsonRead of(String text) {
-        return JsonReader.read(text);
+        return JsonReader.read(text, Integer.MAX_VALUE);
+    }
+
+    /// Reads what a stranger wrote: few letters can stand for many values, each of which takes some
+    /// memory.
+    static JsonRead ofStranger(String text) {
+        return JsonReader.read(text, Limits.MOST_NODES);
     }
 }

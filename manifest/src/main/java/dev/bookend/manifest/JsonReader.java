@@ -13,14 +13,17 @@ final class JsonReader {
     private final String text;
     private final Matcher number;
     private int at;
+    private int values;
 
-    private JsonReader(String text) {
+    private JsonReader(String text, int values) {
         this.text = text;
+        this.values = values;
         this.number = NUMBER.matcher(text);
     }
 
-    static JsonRead read(String text) {
-        var reader = new JsonReader(text);
+    /// @param most how many values there may be
+    static JsonRead read(String text, int most) {
+        var reader = new JsonReader(text, most);
         try {
             var value = reader.value(0);
             reader.skipSpace();
@@ -34,6 +37,9 @@ final class JsonReader {
 
     private Json value(int depth) throws Stop {
         skipSpace();
+        if (--values < 0) {
+            throw new Stop("more values than may be in one text");
+        }
         return switch (peek()) {
             case '{' -> object(depth + 1);
             case '[' -> array(depth + 1);

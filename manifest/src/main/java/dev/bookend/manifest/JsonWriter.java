@@ -1,21 +1,49 @@
 package dev.bookend.manifest;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Writes JSON on one line.
 final class JsonWriter {
+    private static final int PIECE = 8 * 1024;
+
     private final StringBuilder text = new StringBuilder();
+    private final Optional<Writer> out;
 
-    private JsonWriter() {}
-
-    static String line(Json json) {
-        var writer = new JsonWriter();
-        writer.write(json);
-        return writer.text.toString();
+    private JsonWriter(Optional<Writer> out) {
+        this.out = out;
     }
 
-    private void write(Json json) {
+    static String line(Json json) {
+        try {
+            var writer = new JsonWriter(Optional.empty());
+            writer.write(json);
+            return writer.text.toString();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    static void write(Json json, Writer out) throws IOException {
+        var writer = new JsonWriter(Optional.of(out));
+        writer.write(json);
+        out.append(writer.text);
+    }
+
+    /// Hands on what is written, so that a large text is never held as a whole.
+    private void handOn() throws IOException {
+        if (out.isPresent() && text.length() >= PIECE) {
+            out.get().append(text);
+            text.setLength(0);
+        }
+    }
+
+    private void write(Json json) throws IOException {
+        handOn();
         switch (json) {
             case Json.Obj(var fields) -> writeFields(fields);
             case Json.Arr(var items) -> writeItems(items);
@@ -26,7 +54,7 @@ final class JsonWriter {
         }
     }
 
-    private void writeFields(Map<String, Json> fields) {
+    private void writeFields(Map<String, Json> fields) throws IOException {
         text.append('{');
         var separator = "";
         for (var field : fields.entrySet()) {
@@ -39,7 +67,7 @@ final class JsonWriter {
         text.append('}');
     }
 
-    private void writeItems(List<Json> items) {
+    private void writeItems(List<Json> items) throws IOException {
         text.append('[');
         var separator = "";
         for (var item : items) {
@@ -50,10 +78,11 @@ final class JsonWriter {
         text.append(']');
     }
 
-    private void writeText(String value) {
+    private void writeText(String value) throws IOException {
         text.append('"');
         for (var i = 0; i < value.length(); i++) {
             writeLetter(value, i);
+            handOn();
         }
         text.append('"');
     }
