@@ -68,10 +68,6 @@ class NativeProgramTest {
         return parts;
     }
 
-    private static ByteBuffer part(Map<Integer, ByteBuffer> parts, Part which) {
-        return Optional.ofNullable(parts.get(which.type)).orElseThrow();
-    }
-
     private static long flags(ByteBuffer elf, ByteBuffer dynamic) {
         var from = (int) dynamic.getLong(8);
         for (var at = from; elf.getLong(at) != 0; at += 16) {
