@@ -27,6 +27,9 @@ class EarlierReleaseTest {
             "echo begun >> /trace/command; until [ -e /trace/done ]; do sleep 0.1; done;"
                     + " echo ended >> /trace/command";
 
+    /// The proxy is up when it has said so: a probe may be faster than a shell.
+    private static final String UP = "grep, -q, proxy, /trace/%s.starts";
+
     private static EarlierRelease earlier;
 
     @TempDir Path directory;
@@ -56,11 +59,19 @@ class EarlierReleaseTest {
           terminationGracePeriodSeconds: 90
           %2$s
           volumes:
-          - {name: trace, hostPath: {path: %5$s}}
+          - {name: trace, hostPath: {path: %3$s}}
           - {name: words, configMap: {name: words}}
           - {name: secret, secret: {secretName: secret}}
           - {name: empty, emptyDir: {medium: Memory}}
           containers:
+        """
+                        .formatted(name, more, directory)
+                + app(name, end)
+                + proxy(name, begun);
+    }
+
+    private static String app(String name, String end) {
+        return """
           - name: app
             volumeMounts: &mounts
             - {name: trace, mountPath: /trace}
@@ -76,16 +87,22 @@ class EarlierReleaseTest {
             - -c
             - |
               echo app >> /trace/%1$s.starts
-              trap 'echo app told >> /trace/%1$s.ends; %4$s; exit 0' TERM
+              trap 'echo app told >> /trace/%1$s.ends; %2$s; exit 0' TERM
               i=0
               while :; do i=$((i + 1)); echo line $i; sleep 0.1; done
+        """
+                .formatted(name, end);
+    }
+
+    private static String proxy(String name, String begun) {
+        return """
           - name: proxy
             env: [{name: KRUISE_CONTAINER_PRIORITY, value: "1"}]
             volumeMounts: *mounts
             startupProbe:
               periodSeconds: 1
               failureThreshold: 600
-              exec: {command: [%3$s]}
+              exec: {command: [%2$s]}
             command:
             - sh
             - -c
@@ -94,7 +111,7 @@ class EarlierReleaseTest {
               trap 'echo proxy told >> /trace/%1$s.ends; exit 0' TERM
               while :; do sleep 0.1; done
         """
-                .formatted(name, more, begun, end, directory);
+                .formatted(name, begun);
     }
 
     private static String objects(String word) {
@@ -192,11 +209,15 @@ class EarlierReleaseTest {
         try (var agent = earlier.start(state(), "agent")) {
             agent.awaitError("serving on 127.0.0.1");
             applyBefore(objects("before"));
-            applyBefore(pod("web", "", "\"true\"", ":"));
-            applyBefore(pod("shared", "shareProcessNamespace: true", "\"true\"", ":"));
+            applyBefore(pod("web", "", UP.formatted("web"), ":"));
+            applyBefore(pod("shared", "shareProcessNamespace: true", UP.formatted("shared"), ":"));
             applyBefore(pod("slow", "", "test, -e, /trace/begin", ":"));
             applyBefore(
-                    pod("ending", "", "\"true\"", "until [ -e /trace/end ]; do sleep 0.1; done"));
+                    pod(
+                            "ending",
+                            "",
+                            UP.formatted("ending"),
+                            "until [ -e /trace/end ]; do sleep 0.1; done"));
             await(
                     "pods of the earlier release",
                     () ->
