@@ -190,7 +190,12 @@ final class ApiHandler implements HttpHandler {
                     }
                     status(request, route, body, reply);
                 }
-                case "log" -> places.pods().log(request, pod(route, request), reply);
+                case "log" -> {
+                    if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+                        throw notAllowed(request);
+                    }
+                    places.pods().log(request, pod(route, request), reply);
+                }
                 case "exec" -> places.pods().exec(request, pod(route, request), reply);
                 case "attach", "portforward", "eviction", "binding", "proxy" ->
                         throw new ApiError(

@@ -254,7 +254,7 @@ final class Reply {
     private final class Chunks extends Limited {
         @Override
         public void write(byte[] data, int offset, int length) throws IOException {
-            if (length > 0) {
+            if (length > 0 && !headOnly) {
                 var head = "%x\r\n".formatted(length).getBytes(StandardCharsets.US_ASCII);
                 var chunk = new byte[head.length + length + 2];
                 System.arraycopy(head, 0, chunk, 0, head.length);
@@ -267,8 +267,10 @@ final class Reply {
 
         @Override
         public void close() throws IOException {
-            var end = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-            super.write(end, 0, end.length);
+            if (!headOnly) {
+                var end = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+                super.write(end, 0, end.length);
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bookend.manifest.Json;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,8 +96,9 @@ class OvergrownStoreTest {
     }
 
     @Test
+    @Tag("slow")
     void aStoreThatIsTooLargeIsServedAndTakesNothingMore() throws Exception {
-        write(3 * MIB, 60);
+        write(3 * MIB, 45);
         try (var world = ApiWorld.open(directory)) {
             var client = new TestClient(world.service.kubeconfig());
             await().atMost(Duration.ofSeconds(30))
@@ -105,7 +107,7 @@ class OvergrownStoreTest {
             var refused = client.post(MAPS, "{\"metadata\": {\"name\": \"n\"}}");
             assertThat(refused.code()).isEqualTo(507);
             assertThat(refused.message()).contains("delete something first");
-            for (var i = 0; i < 60; i++) {
+            for (var i = 0; i < 45; i++) {
                 assertThat(client.delete(MAPS + "/big-" + i).code()).isEqualTo(200);
             }
             TestPods.awaitReady(client);

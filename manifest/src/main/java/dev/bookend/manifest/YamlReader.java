@@ -42,6 +42,9 @@ final class YamlReader {
             return Read.broken(problem.finding());
         } catch (YamlEngineException mistake) {
             return Read.broken(found(mistake));
+        } catch (IllegalArgumentException mistake) {
+            // The scanner takes the digits of a hexadecimal escape for granted.
+            return Read.broken(found(new YamlEngineException("an escape is broken", mistake)));
         }
         return new Read(reader.documents, reader.findings);
     }

@@ -1,0 +1,103 @@
+package dev.bookend.api;
+
+import static dev.bookend.api.TestPods.SERVE;
+import static dev.bookend.api.TestPods.awaitGone;
+import static dev.bookend.api.TestPods.awaitObject;
+import static dev.bookend.api.TestPods.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.EOFException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// Whatever is asked, the answer is no fault of ours, nobody dies of it, and nothing of it stays.
+class RequestFuzzTest {
+    private static final String PODS = "/api/v1/namespaces/default/pods";
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static final long SEED = Long.getLong("fuzz.seed", 12);
+    private static final long MIB = 1024L * 1024;
+
+    private ApiWorld world;
+    private TestClient client;
+
+    @BeforeEach
+    void open(@TempDir Path directory) throws Exception {
+        world = ApiWorld.open(directory);
+        client = new TestClient(world.service.kubeconfig());
+        client.post(PODS, pod("web", SERVE));
+        client.post(MAPS, "{\"metadata\": {\"name\": \"m\"}, \"data\": {\"a\": \"b\"}}");
+        awaitObject(client, PODS + "/web", TestPods::isReady);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        client.delete(PODS + "/web?gracePeriodSeconds=0");
+        awaitGone(client, PODS + "/web");
+        world.close();
+    }
+
+    @Test
+    void someStrangeRequestsAreAnswered() throws Exception {
+        ask(1_000);
+    }
+
+    /// As many as `-Dfuzz.requests=…` says, at some hundreds a second.
+    @Test
+    @Tag("slow")
+    void manyStrangeRequestsLeaveNothingBehind() throws Exception {
+        ask(5_000);
+        var before = used();
+        ask(Integer.getInteger("fuzz.requests", 20_000));
+        assertThat(used() - before).as("MiB of memory that stay").isLessThan(24);
+    }
+
+    private static long used() {
+        System.gc();
+        var runtime = Runtime.getRuntime();
+        return (runtime.totalMemory() - runtime.freeMemory()) / MIB;
+    }
+
+    private void ask(int count) throws Exception {
+        var requests = new FuzzedRequests(SEED + count);
+        var time = new FuzzTime(count, Duration.ZERO);
+        try (var connection = new KeptConnection(client)) {
+            for (var round = time.next(); round >= 0; round = time.next()) {
+                ask(connection, requests.next(), round);
+            }
+        }
+        assertThat(client.get("/livez").text()).isEqualTo("ok");
+        assertThat(world.log).noneMatch(it -> it.contains("failed") || it.contains("put aside"));
+        assertThat(client.get(MAPS).text()).contains("\"name\":\"m\"");
+    }
+
+    private static void ask(KeptConnection connection, FuzzedRequests.Fuzzed request, int round)
+            throws Exception {
+        try {
+            var answer = connection.ask(request);
+            assertThat(answer.code())
+                    .as(() -> "%s, answered with %s".formatted(said(request, round), answer))
+                    .isBetween(200, 499);
+        } catch (EOFException | RuntimeException broken) {
+            throw new AssertionError("no answer to " + said(request, round), broken);
+        }
+    }
+
+    private static String said(FuzzedRequests.Fuzzed request, int round) {
+        return "request %d of seed %d: %s %s (%s, %s) %s"
+                .formatted(
+                        round,
+                        SEED,
+                        request.method(),
+                        request.target(),
+                        request.type(),
+                        request.accept(),
+                        request.body());
+    }
+}
