@@ -150,7 +150,7 @@ final class Deletions {
     /// A later request may only hasten the end (EXIT-6).
     private Json.Obj stopping(Json.Obj pod, OptionalLong asked) {
         var own = Trees.number(pod, GRACE, "spec", "terminationGracePeriodSeconds");
-        var grace = asked.orElse(own);
+        var grace = asked.orElse(Math.clamp(own, 0, Integer.MAX_VALUE));
         if (!Metadata.isDeleting(pod)) {
             return marked(pod, grace);
         }

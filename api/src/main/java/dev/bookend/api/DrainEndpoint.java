@@ -1,5 +1,6 @@
 package dev.bookend.api;
 
+import dev.bookend.lifecycle.Lengths;
 import dev.bookend.manifest.Json;
 
 import java.io.IOException;
@@ -95,7 +96,7 @@ final class DrainEndpoint implements ApiHandler.Drain {
                                 it -> Trees.number(it, 30, "spec", "terminationGracePeriodSeconds"))
                         .max()
                         .orElse(0);
-        return budget.orElse(Duration.ofSeconds(longest)).plus(SLACK);
+        return budget.orElse(Lengths.bounded(Duration.ofSeconds(longest))).plus(SLACK);
     }
 
     private static byte[] line(String type, List<Json.Obj> pods) {

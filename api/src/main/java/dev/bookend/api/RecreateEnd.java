@@ -1,5 +1,6 @@
 package dev.bookend.api;
 
+import dev.bookend.lifecycle.Lengths;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateStatus.ContainerRecreateState;
@@ -56,7 +57,11 @@ final class RecreateEnd {
         var ttl = object.at("spec", "ttlSecondsAfterFinished");
         return ttl.isPresent()
                 ? moment(object, "status", "completionTime")
-                        .map(it -> it.plusSeconds(ttl.get().number().orElse(0)))
+                        .map(
+                                it ->
+                                        Lengths.after(
+                                                it,
+                                                Duration.ofSeconds(ttl.get().number().orElse(0))))
                 : moment(object, "metadata", "annotations", POD_GONE_SINCE)
                         .map(it -> it.plus(AFTER_POD));
     }

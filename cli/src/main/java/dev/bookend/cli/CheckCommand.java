@@ -3,6 +3,8 @@ package dev.bookend.cli;
 import dev.bookend.lifecycle.Home;
 import dev.bookend.manifest.ManifestJudge;
 
+import java.util.Set;
+
 /// `bookend check`: every problem and warning of manifests.
 final class CheckCommand implements Command {
     private static final Option<Format> FORMAT =
@@ -17,6 +19,20 @@ final class CheckCommand implements Command {
                     "NAME",
                     "Containers that an injector will add, taken as present.");
 
+    private static final Option<ChosenHome> HOME =
+            Option.of(
+                    "--home",
+                    "HOME",
+                    Reading.choice(ChosenHome.class),
+                    "embedded (one machine), cluster, or both (default).");
+
+    /// For which home manifests are judged.
+    enum ChosenHome {
+        EMBEDDED,
+        CLUSTER,
+        BOTH
+    }
+
     /// How findings are written.
     enum Format {
         TEXT,
@@ -29,14 +45,25 @@ final class CheckCommand implements Command {
                         "check",
                         "Print every problem and warning of manifests, with line and remedy.")
                 .taking(InputFiles.NAMES)
-                .with(FORMAT, INJECTED)
-                .closing("Exit code 2 if there is a problem, 0 if there are only warnings.");
+                .with(FORMAT, INJECTED, HOME)
+                .closing(
+                        "Exit code 2 if there is a problem, 0 if there are only warnings. What one"
+                                + " home alone",
+                        "refuses is a warning, unless that home is the one chosen.");
+    }
+
+    private static ManifestJudge judge(ChosenHome home, Set<String> injected) {
+        return switch (home) {
+            case EMBEDDED -> new ManifestJudge(Home.EMBEDDED, injected);
+            case CLUSTER -> new ManifestJudge(Home.CLUSTER, injected);
+            case BOTH -> ManifestJudge.ofBothHomes(injected);
+        };
     }
 
     @Override
     public ExitCode run(Terminal terminal, Given given) {
         var format = given.value(FORMAT, Format.TEXT);
-        var judge = new ManifestJudge(Home.EMBEDDED, Injected.names(given.all(INJECTED)));
+        var judge = judge(given.value(HOME, ChosenHome.BOTH), Injected.names(given.all(INJECTED)));
         var tally = new Tally();
         for (var verdict : judge.judgeAll(new InputFiles(terminal.in(), given.words()))) {
             tally.add(verdict);

@@ -7,6 +7,7 @@ import dev.bookend.agent.PodRefused;
 import dev.bookend.lifecycle.JobProgress;
 import dev.bookend.lifecycle.JobProgress.Next;
 import dev.bookend.lifecycle.JobSpec;
+import dev.bookend.lifecycle.Lengths;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
@@ -79,7 +80,7 @@ final class JobRun {
 
     private void goOn(JobRecord.Past kept) throws PodRefused {
         past = kept;
-        var passed = Duration.between(kept.began(), Instant.now());
+        var passed = Lengths.bounded(Duration.between(kept.began(), Instant.now()));
         begun -= passed.isNegative() ? 0 : passed.toNanos();
         if (kept.running().isPresent()) {
             pods.past(template.renamed(name()).name(), kept.running().get())

@@ -30,6 +30,13 @@ final class PlanCommand implements Command {
                     Reading.INTEGER,
                     "The grace of a stop, instead of the pods' own.");
 
+    private static final Option<Home> HOME =
+            Option.of(
+                    "--home",
+                    "HOME",
+                    Reading.choice(Home.class),
+                    "embedded (one machine, default) or cluster.");
+
     /// How plans are written.
     enum Format {
         TEXT,
@@ -43,7 +50,7 @@ final class PlanCommand implements Command {
                         "plan",
                         "Print launch and exit order, level by level, and who waits for whom.")
                 .taking(InputFiles.NAMES)
-                .with(FORMAT, SIMULATE, GRACE)
+                .with(FORMAT, SIMULATE, GRACE, HOME)
                 .closing(
                         "What --simulate knows of a container: start (until it is ready), exit"
                                 + " (from its",
@@ -58,7 +65,7 @@ final class PlanCommand implements Command {
         if (grace.filter(seconds -> seconds < 0).isPresent()) {
             throw new UsageProblem("--grace is %d, and must be 0 or more".formatted(grace.get()));
         }
-        var judge = new ManifestJudge(Home.EMBEDDED, Set.of());
+        var judge = new ManifestJudge(given.value(HOME, Home.EMBEDDED), Set.of());
         var pods = new ArrayList<PlannedPod>();
         var bad = false;
         for (var file : new InputFiles(terminal.in(), given.words())) {

@@ -53,6 +53,10 @@ class CheckCommandTest {
                                 + ":6:27: error: metadata.annotations[bookend.dev/sidecars]: envoy"
                                 + " is no container of this pod; name one of [app] (INPUT-4)",
                         bad
+                                + ":6:27: warning: metadata.annotations[bookend.dev/sidecars]:"
+                                + " sidecars by annotation are not built yet in a cluster; write"
+                                + " them as initContainers with restartPolicy: Always (KUBE-3)",
+                        bad
                                 + ":9:5: warning: spec.containers[0].image: Required value by"
                                 + " Kubernetes; name an image to use this pod in a cluster; the"
                                 + " process runtime needs none (kubernetes)",

@@ -190,8 +190,10 @@ class HiddenSecretsTest {
             var search = withDisk(search(words(agent.state())));
             Files.writeString(directory.resolve("script/search"), search);
             mountEverywhere(agent);
-            var host = "nsenter -t %d -m sh %s/script/search near";
-            assertThat(shell(host.formatted(agent.agent().pid(), directory)).out())
+            var host =
+                    "nsenter -t %d -m sh %s/script/search near"
+                            .formatted(agent.agent().pid(), directory);
+            assertThat(shell(host).out())
                     .as("on the machine they are found, or this test would tell nothing")
                     .anySatisfy(it -> assertThat(it).startsWith("found token"))
                     .anySatisfy(it -> assertThat(it).startsWith("found key"))

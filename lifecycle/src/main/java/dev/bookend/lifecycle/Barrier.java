@@ -5,7 +5,6 @@ import static dev.bookend.lifecycle.OrderKeys.BARRIER_ENV;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// The environment entry that holds a container back in a cluster (KUBE-1).
 public final class Barrier {
@@ -18,7 +17,7 @@ public final class Barrier {
 
     /// The entry of every main container; none for a pod that has no order to keep.
     public static Map<String, EnvVar> variables(PodManifest pod) {
-        var names = new PodNames(pod, Set.of());
+        var names = new PodNames(PodWish.of(pod));
         var unheard = new OrderFindings();
         var launch = LaunchInputs.read(names, unheard);
         var order = new PodOrder(SidecarInputs.read(names, unheard), launch, Map.of());

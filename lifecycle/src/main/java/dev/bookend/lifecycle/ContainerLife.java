@@ -45,12 +45,8 @@ public record ContainerLife(
     }
 
     public LaunchFact fact() {
-        if (state instanceof ContainerState.Finished(var exit, _)) {
-            if (exit.success()) {
-                return LaunchFact.COMPLETED;
-            }
-            return latch == LaunchFact.SATISFIED ? latch : LaunchFact.FAILED;
-        }
-        return latch;
+        return state instanceof ContainerState.Finished(var exit, _)
+                ? latch.afterEnd(exit.success())
+                : latch;
     }
 }

@@ -19,13 +19,13 @@ final class ContainerRules {
         this.init = init;
     }
 
-    void judge(PodManifest pod) {
-        judgeImage();
+    void judge(PodManifest pod, Home home) {
+        judgeImage(home);
         judgePorts();
         new EnvRules(findings, pod).judge(path, container);
         new MountRules(findings, path).judge(container.mounts(), pod.volumes());
         new ResourceRules(findings, path + ".resources").judge(container.resources());
-        judgeRestartPolicy();
+        judgeRestartPolicy(home);
         if (init && !isNativeSidecar()) {
             forbidOnInit();
         } else {
@@ -34,14 +34,22 @@ final class ContainerRules {
         }
     }
 
-    private void judgeImage() {
+    private void judgeImage(Home home) {
         var image = container.image().orElse("");
         if (image.isBlank()) {
-            findings.warning(
-                    path + ".image",
-                    image,
-                    "Required value by Kubernetes",
-                    "name an image to use this pod in a cluster; the process runtime needs none");
+            var missing =
+                    Finding.error(
+                            path + ".image",
+                            image,
+                            Findings.RULE,
+                            "Required value by Kubernetes",
+                            "name an image to use this pod in a cluster; the process runtime needs"
+                                    + " none");
+            findings.add(
+                    switch (home) {
+                        case EMBEDDED -> missing.asWarning();
+                        case CLUSTER -> missing;
+                    });
         } else if (!image.strip().equals(image)) {
             findings.invalid(
                     path + ".image",
@@ -73,7 +81,11 @@ final class ContainerRules {
         }
     }
 
-    private void judgeRestartPolicy() {
+    /// A cluster has rules of its own for the policy of one container, by version (KEP-5307).
+    private void judgeRestartPolicy(Home home) {
+        if (home == Home.CLUSTER) {
+            return;
+        }
         if (init
                 && container.restartPolicy().filter(it -> it != RestartPolicy.ALWAYS).isPresent()) {
             findings.unsupported(

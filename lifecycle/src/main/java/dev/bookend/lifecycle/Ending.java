@@ -28,10 +28,19 @@ final class Ending {
                                     NoticeReason.EXITED,
                                     "Container exited with code " + exit.code() + said(exit),
                                     new ExitCode(exit.code()));
+                            remember(draft, name, exit);
                             var message = message(Recreations.cause(draft, name), exit);
                             var ended = draft.happened;
                             end(draft, new PastRun(attempt, exit, message, began, ended));
                         });
+    }
+
+    /// The end may be heard before the start, and yet the container has run.
+    private static void remember(Draft draft, ContainerName name, Exit exit) {
+        if (draft.state(name) instanceof Starting && ExitReason.tellsOfRun(exit.reason().word())) {
+            var life = draft.life(name);
+            draft.put(name, life.latched(life.latch().afterRun(draft.plan.container(name))));
+        }
     }
 
     /// A request that asked for the end comes before what the container says about it.

@@ -50,7 +50,8 @@ public final class EventText {
                     "probe %s %s %s %s"
                             .formatted(attempt, probe.word(), verdict.word(), Words.quote(detail));
             case StopRequested(var grace, _) ->
-                    grace.map(limit -> "stop " + limit.toMillis() + "ms").orElse("stop");
+                    grace.map(limit -> "stop " + Lengths.bounded(limit).toMillis() + "ms")
+                            .orElse("stop");
             case RecreateRequested(var request, _) -> "recreate " + RecreateText.write(request);
             case RecreateCancelled(var id, _) -> "recreate-cancelled " + RecreateText.id(id);
             case TimerFired(var timer, _) ->

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import java.util.Set;
+
 /// Why a container ended, in the words of `terminated.reason`.
 public enum ExitReason {
     COMPLETED("Completed"),
@@ -10,10 +12,25 @@ public enum ExitReason {
     SHIM_LOST("ShimLost"),
     SANDBOX_CHANGED("SandboxChanged");
 
+    /// Ends of what never began, or of which nobody knows more than that they came (LAUNCH-3).
+    private static final Set<String> NEVER_RAN =
+            Set.of(
+                    "StartError",
+                    "ContainerCannotRun",
+                    "ContainerStatusUnknown",
+                    "CreateContainerConfigError",
+                    "ShimLost",
+                    "SandboxChanged");
+
     private final String word;
 
     ExitReason(String word) {
         this.word = word;
+    }
+
+    /// Whether a container that ended so has run, by the word of its `terminated.reason`.
+    public static boolean tellsOfRun(String word) {
+        return !NEVER_RAN.contains(word);
     }
 
     public String word() {

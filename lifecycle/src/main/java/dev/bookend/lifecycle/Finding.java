@@ -15,6 +15,10 @@ public record Finding(
         return new Finding(Severity.WARNING, path, value, rule, says, hint);
     }
 
+    Finding asWarning() {
+        return new Finding(Severity.WARNING, path, value, rule, says, hint);
+    }
+
     public boolean isError() {
         return severity == Severity.ERROR;
     }

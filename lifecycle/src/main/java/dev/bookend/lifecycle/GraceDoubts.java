@@ -45,7 +45,7 @@ final class GraceDoubts {
         var sum =
                 order.exitLevels().values().stream()
                         .map(level -> longest(level, order))
-                        .reduce(Duration.ZERO, Duration::plus);
+                        .reduce(Duration.ZERO, Lengths::sum);
         var single =
                 names.pod().allContainers().anyMatch(one -> sleep(one).isPresent() && tooLong(one));
         if (sum.isPositive() && sum.compareTo(grace) > 0 && !single) {
@@ -66,6 +66,7 @@ final class GraceDoubts {
         return names.pod().containers().stream()
                 .filter(one -> level.contains(one.name()) && !order.isSidecar(one.name()))
                 .flatMap(one -> sleep(one).stream())
+                .filter(Duration::isPositive)
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
     }

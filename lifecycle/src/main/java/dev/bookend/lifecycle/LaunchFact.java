@@ -13,6 +13,26 @@ public enum LaunchFact {
     /// Finished for good with a failure, without ever having been ready.
     FAILED;
 
+    /// What is known when a container has run, be it over before anybody saw it: one without probes
+    /// and postStart hook was ready the moment it ran (LAUNCH-3).
+    public LaunchFact afterRun(ContainerPlan plan) {
+        if (plan.kind() == ContainerKind.INIT
+                || plan.hasHook(HookKind.POST_START)
+                || plan.probe(ProbeKind.STARTUP).isPresent()) {
+            return this;
+        }
+        var seen = plan.probe(ProbeKind.READINESS).isPresent() ? STARTED : SATISFIED;
+        return compareTo(seen) < 0 ? seen : this;
+    }
+
+    /// What is known when a container has ended and will not be restarted (LAUNCH-5).
+    public LaunchFact afterEnd(boolean well) {
+        if (well) {
+            return COMPLETED;
+        }
+        return this == SATISFIED ? this : FAILED;
+    }
+
     boolean opens(Gate.Condition condition) {
         return switch (condition) {
             case COMPLETED -> this == COMPLETED;

@@ -1,6 +1,7 @@
 package dev.bookend.lifecycle;
 
 import java.util.List;
+import java.util.Set;
 
 /// The keys under which a pod states its order, exact to the letter.
 public final class OrderKeys {
@@ -17,6 +18,16 @@ public final class OrderKeys {
 
     static final List<String> ANNOTATIONS =
             List.of(SIDECARS, SIDECAR_EXIT_CODES, STRICT_HOOKS, LAUNCH_HOLD, LAUNCH, EXIT);
+
+    /// What Bookend itself writes on pods; a saved pod brings it along.
+    static final Set<String> OWN =
+            Set.of(
+                    "bookend.dev/launch",
+                    "bookend.dev/launch-opened",
+                    "bookend.dev/launch-nudge",
+                    "bookend.dev/launch-refused",
+                    "bookend.dev/manifest-file",
+                    "bookend.dev/new-images");
 
     private OrderKeys() {}
 

@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,8 +31,13 @@ final class PlanCompiler {
                 pod.meta().podName(),
                 plans,
                 rules,
-                pod.settings().grace(),
+                grace(pod.settings().grace()),
                 pod.settings().activeDeadline());
+    }
+
+    /// Kubernetes takes a grace below zero for one second.
+    private static Duration grace(Duration given) {
+        return given.isNegative() ? Duration.ofSeconds(1) : Lengths.bounded(given);
     }
 
     /// For every container the members of all levels before its own (LAUNCH-2, EXIT-1).

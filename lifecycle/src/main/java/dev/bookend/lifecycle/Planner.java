@@ -3,11 +3,15 @@ package dev.bookend.lifecycle;
 import dev.bookend.lifecycle.PlanResult.Planned;
 import dev.bookend.lifecycle.PlanResult.Rejected;
 
+import java.util.List;
 import java.util.Set;
 
 /// What order does this manifest ask for, and what is wrong with it?
 public final class Planner {
     private Planner() {}
+
+    /// More than anybody has, and as many as can be planned in a moment.
+    public static final int MOST_CONTAINERS = 500;
 
     public static PlanResult plan(PodManifest pod, Home home) {
         return plan(pod, home, Set.of());
@@ -17,22 +21,33 @@ public final class Planner {
     ///
     /// @param injected names of containers that an injector will add, taken as present
     public static PlanResult plan(PodManifest pod, Home home, Set<String> injected) {
+        return plan(new PodWish(pod, injected, pod.meta().name()), home);
+    }
+
+    public static PlanResult plan(PodWish wish, Home home) {
         var findings = new OrderFindings();
-        findings.addAll(PodValidator.findings(pod));
-        return plan(new PodNames(pod, injected), home, findings);
+        if (wish.pod().allContainers().count() <= MOST_CONTAINERS) {
+            findings.addAll(PodValidator.findings(wish.pod(), home));
+        }
+        return plan(new PodNames(wish), home, findings);
+    }
+
+    /// Plans a pod for whichever home takes it: what one home alone refuses is a warning.
+    public static PlanResult planAnywhere(PodWish wish) {
+        return new BothHomes(plan(wish, Home.EMBEDDED), plan(wish, Home.CLUSTER)).result();
     }
 
     /// Plans a pod of a cluster. Whether it is a valid pod at all is for its API server to say,
     /// which may know fields and kinds that nobody here knows.
     public static PlanResult planAdmitted(PodManifest pod) {
-        return plan(new PodNames(pod, Set.of()), Home.CLUSTER, new OrderFindings());
+        return plan(new PodNames(PodWish.of(pod)), Home.CLUSTER, new OrderFindings());
     }
 
     /// Plans a pod that lives already, as the release that took it did: what is wrong with it by
     /// the rules of today is no reason to let go of it.
     public static PodPlan resume(PodManifest pod) {
         var findings = new OrderFindings();
-        var names = new PodNames(pod, Set.of());
+        var names = new PodNames(PodWish.of(pod));
         var rules = PodRulesInputs.read(names, findings);
         return PlanCompiler.compile(pod, order(names, findings), rules);
     }
@@ -45,14 +60,30 @@ public final class Planner {
     }
 
     private static PlanResult plan(PodNames names, Home home, OrderFindings findings) {
+        if (names.pod().allContainers().count() > MOST_CONTAINERS) {
+            return new Rejected(List.of(tooMany()));
+        }
         var order = order(names, findings);
         var rules = PodRulesInputs.read(names, findings);
         Barrier.judge(names, order, findings);
         GraceDoubts.look(names, order, findings);
         OrderDoubts.look(names, order, home, findings);
+        switch (home) {
+            case EMBEDDED -> {}
+            case CLUSTER -> ClusterRules.judge(names, order, rules, findings);
+        }
         VolumeDoubts.look(names.pod(), home, findings);
         return findings.anyError()
                 ? new Rejected(findings.all())
                 : new Planned(PlanCompiler.compile(names.pod(), order, rules), findings.all());
+    }
+
+    private static Finding tooMany() {
+        return Finding.error(
+                "spec.containers",
+                "",
+                "limit",
+                "more than %d containers".formatted(MOST_CONTAINERS),
+                "spread them over several pods");
     }
 }

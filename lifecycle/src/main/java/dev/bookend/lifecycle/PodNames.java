@@ -8,31 +8,37 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A pod's containers by name and path, as the readers of its order need them.
-///
-/// @param injected containers that somebody will add later, taken as present
-record PodNames(PodManifest pod, Set<String> injected) {
+record PodNames(PodWish wish) {
+    PodManifest pod() {
+        return wish.pod();
+    }
+
+    Set<String> injected() {
+        return wish.injected();
+    }
+
     Optional<String> annotation(String key) {
-        return Optional.ofNullable(pod.meta().annotations().get(key));
+        return Optional.ofNullable(pod().meta().annotations().get(key));
     }
 
     List<String> mains() {
-        return pod.containers().stream().map(ContainerSpec::name).toList();
+        return pod().containers().stream().map(ContainerSpec::name).toList();
     }
 
     Set<String> inits() {
-        return pod.initContainers().stream().map(ContainerSpec::name).collect(Collectors.toSet());
+        return pod().initContainers().stream().map(ContainerSpec::name).collect(Collectors.toSet());
     }
 
     boolean mayBeInjectedStandard(Set<String> sidecars) {
-        return !sidecars.containsAll(injected);
+        return !sidecars.containsAll(injected());
     }
 
     void eachMain(BiConsumer<ContainerSpec, String> reader) {
-        each(pod.containers(), "spec.containers", reader);
+        each(pod().containers(), "spec.containers", reader);
     }
 
     void eachInit(BiConsumer<ContainerSpec, String> reader) {
-        each(pod.initContainers(), "spec.initContainers", reader);
+        each(pod().initContainers(), "spec.initContainers", reader);
     }
 
     private static void each(
@@ -44,7 +50,7 @@ record PodNames(PodManifest pod, Set<String> injected) {
 
     /// Refuses a name that is no main container of the pod.
     boolean requireMain(String name, String path, OrderFindings findings) {
-        if (mains().contains(name) || injected.contains(name)) {
+        if (mains().contains(name) || injected().contains(name)) {
             return true;
         }
         if (inits().contains(name)) {
@@ -58,7 +64,7 @@ record PodNames(PodManifest pod, Set<String> injected) {
                     path,
                     name,
                     "%s is no container of this pod".formatted(name),
-                    "name one of " + Stream.concat(mains().stream(), injected.stream()).toList());
+                    "name one of " + Stream.concat(mains().stream(), injected().stream()).toList());
         }
         return false;
     }

@@ -6,15 +6,13 @@ import static dev.bookend.lifecycle.OrderKeys.STRICT_HOOKS;
 
 import java.util.List;
 
-/// The annotations that choose between behaviours, and misspelt ones.
+/// The annotations that choose between behaviours.
 final class PodRulesInputs {
-    private static final String OURS = "bookend.dev/";
-
     private PodRulesInputs() {}
 
     static PodRules read(PodNames names, OrderFindings findings) {
         judgeHold(names, findings);
-        warnOfUnknown(names, findings);
+        KeySpelling.look(names.pod().meta(), findings);
         return new PodRules(
                 choose(names, SIDECAR_EXIT_CODES, List.of("ignore", "count"), findings)
                         .equals("count"),
@@ -43,20 +41,6 @@ final class PodRulesInputs {
                     hold.get(),
                     "%s is \"%s\", which is not a duration".formatted(LAUNCH_HOLD, hold.get()),
                     "write it as in \"30s\", or \"0s\" to turn the hold off");
-        }
-    }
-
-    private static void warnOfUnknown(PodNames names, OrderFindings findings) {
-        for (var key : names.pod().meta().annotations().keySet()) {
-            if (key.startsWith(OURS) && !OrderKeys.ANNOTATIONS.contains(key)) {
-                findings.warn(
-                        OrderKeys.annotationPath(key),
-                        key,
-                        "%s is no annotation of Bookend and has no effect".formatted(key),
-                        Nearest.to(key, OrderKeys.ANNOTATIONS)
-                                .map("did you mean %s?"::formatted)
-                                .orElse("remove it"));
-            }
         }
     }
 }

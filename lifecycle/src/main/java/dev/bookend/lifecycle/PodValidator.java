@@ -7,15 +7,17 @@ import java.util.Set;
 /// Kubernetes' own validation of a pod, as far as Bookend reads it.
 public final class PodValidator {
     private final PodManifest pod;
+    private final Home home;
     private final Findings findings = new Findings();
 
-    private PodValidator(PodManifest pod) {
+    private PodValidator(PodManifest pod, Home home) {
         this.pod = pod;
+        this.home = home;
     }
 
     /// Every problem and warning of the pod, in the order of its fields.
-    public static List<Finding> findings(PodManifest pod) {
-        return new PodValidator(pod).findings();
+    public static List<Finding> findings(PodManifest pod, Home home) {
+        return new PodValidator(pod, home).findings();
     }
 
     private List<Finding> findings() {
@@ -40,14 +42,19 @@ public final class PodValidator {
 
     private void judgeSettings() {
         var settings = pod.settings();
-        NumberRules.between(
-                findings,
-                "spec.terminationGracePeriodSeconds",
-                settings.grace().toSeconds(),
-                0,
-                Integer.MAX_VALUE);
+        switch (home) {
+            case EMBEDDED -> judgeGrace(settings.grace().toSeconds());
+            case CLUSTER -> {
+                // An API server takes every number that fits into 64 bits.
+            }
+        }
         settings.activeDeadline().ifPresent(it -> judgeDeadline(it.toSeconds()));
         settings.hostname().ifPresent(it -> NameRules.label(findings, "spec.hostname", it));
+    }
+
+    private void judgeGrace(long seconds) {
+        NumberRules.between(
+                findings, "spec.terminationGracePeriodSeconds", seconds, 0, Integer.MAX_VALUE);
     }
 
     private void judgeDeadline(long seconds) {
@@ -68,7 +75,7 @@ public final class PodValidator {
             var at = "%s[%d]".formatted(path, i);
             judgeName(at + ".name", containers.get(i).name(), names);
             var init = path.equals("spec.initContainers");
-            new ContainerRules(findings, at, containers.get(i), init).judge(pod);
+            new ContainerRules(findings, at, containers.get(i), init).judge(pod, home);
         }
     }
 

@@ -25,6 +25,7 @@ public record Probe(
 
     /// The longest that the probe lets a container fail before it has an opinion.
     public Duration patience() {
-        return initialDelay.plus(period.multipliedBy(failureThreshold));
+        var trying = Lengths.bounded(period).multipliedBy(failureThreshold);
+        return Lengths.bounded(Lengths.bounded(initialDelay).plus(Lengths.bounded(trying)));
     }
 }

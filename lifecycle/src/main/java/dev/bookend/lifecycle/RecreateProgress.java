@@ -50,7 +50,7 @@ public record RecreateProgress(
     /// When the finished request is to be removed, if ever (CRR-9).
     public Optional<Instant> removeAt() {
         return stage instanceof RecreateStage.Completed(_, var at)
-                ? request.ttl().map(at::plus)
+                ? request.ttl().map(it -> Lengths.after(at, it))
                 : Optional.empty();
     }
 

@@ -18,6 +18,6 @@ public record RecreateRequest(
     }
 
     public Optional<Instant> deadline() {
-        return activeDeadline.map(created::plus);
+        return activeDeadline.map(it -> Lengths.after(created, it));
     }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /// Which main containers are sidecars: `lifecycle.type` and the annotation (spec section 1).
 final class SidecarInputs {
-    private static final String SIDECAR = "Sidecar";
+    static final String SIDECAR = "Sidecar";
     private static final String STANDARD = "Standard";
 
     private SidecarInputs() {}

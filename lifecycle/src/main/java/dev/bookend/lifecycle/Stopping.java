@@ -15,7 +15,7 @@ final class Stopping {
 
     /// Stops one container of a pod that goes on; the exit order does not hold it (EXIT-5).
     static void alone(Draft draft, Run run, Reason reason, Duration grace) {
-        var stop = new Stop(reason, Stop.Scope.CONTAINER, draft.at.plus(grace));
+        var stop = new Stop(reason, Stop.Scope.CONTAINER, Lengths.after(draft.at, grace));
         if (grace.isZero()) {
             kill(draft, run, stop, Reason.GRACE_ZERO);
         } else if (draft.plan.container(name(run)).hasHook(HookKind.PRE_STOP)) {

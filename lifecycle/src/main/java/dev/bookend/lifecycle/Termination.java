@@ -38,7 +38,7 @@ final class Termination {
 
     static void begin(Draft draft, StopCause cause, Duration grace) {
         var tempo = grace.isZero() ? Tempo.ABRUPT : Tempo.ORDERLY;
-        var pod = new Terminating(cause, draft.at, draft.at.plus(grace), tempo);
+        var pod = new Terminating(cause, draft.at, Lengths.after(draft.at, grace), tempo);
         draft.stage(pod);
         if (tempo == Tempo.ABRUPT) {
             abrupt(draft, pod);
@@ -81,7 +81,7 @@ final class Termination {
 
     /// A second request shortens the grace at once and never lengthens it (EXIT-6).
     private static void hasten(Draft draft, Terminating pod, Duration grace) {
-        var deadline = draft.at.plus(grace);
+        var deadline = Lengths.after(draft.at, grace);
         if (grace.isZero() && pod.tempo() != Tempo.ABRUPT) {
             var abrupt = new Terminating(pod.cause(), pod.since(), deadline, Tempo.ABRUPT);
             draft.stage(abrupt);

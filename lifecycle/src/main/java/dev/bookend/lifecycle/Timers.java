@@ -43,7 +43,7 @@ public final class Timers {
                                     limit ->
                                             Map.entry(
                                                     Timer.of(Timer.Kind.ACTIVE_DEADLINE),
-                                                    pod.begun().plus(limit)));
+                                                    Lengths.after(pod.begun(), limit)));
             case Terminating(_, _, var deadline, var tempo) when tempo == Tempo.ORDERLY ->
                     Optional.of(Map.entry(Timer.of(Timer.Kind.GRACE), deadline));
             case Terminating _, PodStage.Unborn _, PodStage.Ended _ -> Optional.empty();
@@ -91,7 +91,7 @@ public final class Timers {
 
     private static void expireActiveDeadline(Draft draft) {
         var limit = draft.plan.activeDeadline();
-        if (limit.isPresent() && past(draft, draft.begun().plus(limit.get()))) {
+        if (limit.isPresent() && past(draft, Lengths.after(draft.begun(), limit.get()))) {
             draft.tellPod(
                     Tone.WARNING,
                     NoticeReason.DEADLINE_EXCEEDED,

@@ -78,7 +78,8 @@ public final class Waits {
     }
 
     private static Optional<Instant> patience(ContainerPlan one, Run run) {
-        return one.probe(ProbeKind.STARTUP).map(probe -> run.since().plus(probe.patience()));
+        return one.probe(ProbeKind.STARTUP)
+                .map(probe -> Lengths.after(run.since(), probe.patience()));
     }
 
     private Optional<Wait> turn(ContainerPlan one, Instant since) {
@@ -97,7 +98,7 @@ public final class Waits {
     }
 
     private Optional<Instant> activeDeadline() {
-        return plan.activeDeadline().map(pod.begun()::plus);
+        return plan.activeDeadline().map(it -> Lengths.after(pod.begun(), it));
     }
 
     private Optional<Instant> podDeadline() {

@@ -26,7 +26,7 @@ class PodValidatorTest {
 
     @Test
     void aMissingImageIsOnlyAWarning() {
-        var found = PodValidator.findings(pod(ContainerSpec.named("app")));
+        var found = PodValidator.findings(pod(ContainerSpec.named("app")), Home.EMBEDDED);
         assertThat(found).singleElement().matches(it -> it.severity() == Severity.WARNING);
         assertThat(found.getFirst().path()).isEqualTo(APP + ".image");
     }
@@ -161,7 +161,7 @@ class PodValidatorTest {
     void aProbeOnAnUnknownPortNameIsDoubtful() {
         var handler = new Handler.TcpSocket(Optional.empty(), new PortRef.Name("web"));
         var probes = probes(ProbeKind.READINESS, Probe.of(handler));
-        var found = PodValidator.findings(pod(app().edit().probes(probes).spec()));
+        var found = PodValidator.findings(pod(app().edit().probes(probes).spec()), Home.EMBEDDED);
         assertThat(found).singleElement().matches(it -> !it.isError());
     }
 
@@ -256,7 +256,9 @@ class PodValidatorTest {
     }
 
     private static List<String> findings(PodManifest pod) {
-        return PodValidator.findings(pod).stream().map(it -> it.path() + ": " + it.says()).toList();
+        return PodValidator.findings(pod, Home.EMBEDDED).stream()
+                .map(it -> it.path() + ": " + it.says())
+                .toList();
     }
 
     private static Arguments edit(UnaryOperator<ContainerSpecDraft> edit, String expected) {

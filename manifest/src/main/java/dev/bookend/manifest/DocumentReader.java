@@ -119,20 +119,8 @@ final class DocumentReader {
                         ? PodReader.pod(fields)
                         : PodReader.template(fields, Fields.of(node).in("metadata"));
         judgeRestartPolicy(fields.in("spec").text("restartPolicy", ""), kind, source);
-        if (pod.allContainers().count() > Limits.MOST_CONTAINERS) {
-            findings.add(source.located(tooMany()));
-        } else {
-            documents.add(new PodDocument(kind, pod, source));
-        }
-    }
-
-    private static Finding tooMany() {
-        return Finding.error(
-                "spec.containers",
-                "",
-                "limit",
-                "more than %d containers".formatted(Limits.MOST_CONTAINERS),
-                "spread them over several pods");
+        JobRules.findings(node, kind, source.objectPath()).forEach(this::add);
+        documents.add(new PodDocument(kind, pod, source));
     }
 
     private void judgeRestartPolicy(String policy, WorkloadKind kind, Source source) {

@@ -1,6 +1,7 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.JobSpec;
+import dev.bookend.lifecycle.Lengths;
 
 /// Reads what a Job asks for beyond its pod.
 final class JobReader {
@@ -11,7 +12,7 @@ final class JobReader {
                 spec.integer("completions").orElse(1),
                 spec.integer("parallelism").orElse(1),
                 spec.integer("backoffLimit").orElse(JobSpec.DEFAULT_BACKOFF_LIMIT),
-                spec.seconds("activeDeadlineSeconds"),
+                spec.seconds("activeDeadlineSeconds").map(Lengths::bounded),
                 spec.flag("suspend", false));
     }
 }

@@ -7,7 +7,6 @@ final class Limits {
     static final int MOST_NODES = 200_000;
     static final int MOST_DOCUMENTS = 1_000;
     static final int MOST_FINDINGS = 500;
-    static final int MOST_CONTAINERS = 500;
 
     private Limits() {}
 }

@@ -27,6 +27,17 @@ public sealed interface ManifestDocument {
             };
         }
 
+        /// The name of the pod in a cluster, where workloads name their pods after themselves: a
+        /// StatefulSet by number, all others by a suffix that nobody knows beforehand.
+        String clusterName() {
+            var name = pod.meta().name();
+            return switch (kind) {
+                case POD -> name;
+                case STATEFUL_SET -> name + "-0";
+                case DEPLOYMENT, DAEMON_SET, REPLICA_SET, JOB, CRON_JOB -> "";
+            };
+        }
+
         /// Findings about the pod, as findings about the document that holds it.
         public List<LocatedFinding> located(List<Finding> findings) {
             return findings.stream().map(source::located).filter(source::isNews).toList();

@@ -5,6 +5,7 @@ import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.PodWish;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
 
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Judges everything in a file at once: its text, its structure and the order of its pods.
@@ -19,15 +21,24 @@ public final class ManifestJudge {
     private static final Comparator<LocatedFinding> BY_PLACE =
             Comparator.<LocatedFinding>comparingInt(it -> it.at().line())
                     .thenComparingInt(it -> it.at().column());
-    private final Home home;
     private final Set<String> injected;
+    private final Function<PodWish, PlanResult> planner;
 
     /// Judges for one home.
     ///
     /// @param injected names of containers that an injector will add, taken as present
     public ManifestJudge(Home home, Set<String> injected) {
-        this.home = home;
+        this(injected, wish -> Planner.plan(wish, home));
+    }
+
+    private ManifestJudge(Set<String> injected, Function<PodWish, PlanResult> planner) {
         this.injected = Set.copyOf(injected);
+        this.planner = planner;
+    }
+
+    /// Judges for every home at once: what one home alone refuses is a warning that names it.
+    public static ManifestJudge ofBothHomes(Set<String> injected) {
+        return new ManifestJudge(injected, Planner::planAnywhere);
     }
 
     /// A pod of a file with its plan, and all warnings about it.
@@ -64,7 +75,7 @@ public final class ManifestJudge {
         var pods = new ArrayList<PlannedPod>();
         for (var document : file.pods()) {
             if (!findings.isFull()) {
-                var result = Planner.plan(document.pod(), home, injected);
+                var result = planner.apply(wish(document));
                 var located = document.located(result.all());
                 findings.addAll(located);
                 given.map(it -> ObjectReferences.doubts(document.pod(), it))
@@ -76,5 +87,9 @@ public final class ManifestJudge {
         }
         var sorted = findings.list().stream().sorted(BY_PLACE).toList();
         return new Verdict(file, List.copyOf(pods), sorted);
+    }
+
+    private PodWish wish(PodDocument document) {
+        return new PodWish(document.pod(), injected, document.clusterName());
     }
 }

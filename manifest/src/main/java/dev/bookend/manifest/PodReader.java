@@ -1,5 +1,7 @@
 package dev.bookend.manifest;
 
+import dev.bookend.lifecycle.ContainerSpec;
+import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.PodMeta;
 import dev.bookend.lifecycle.PodSecurity;
@@ -7,6 +9,7 @@ import dev.bookend.lifecycle.PodSettings;
 import dev.bookend.lifecycle.PodSharing;
 import dev.bookend.lifecycle.RestartPolicy;
 
+import java.util.List;
 import java.util.Optional;
 
 /// Reads a pod, or the pod template of a workload.
@@ -20,9 +23,17 @@ final class PodReader {
         return new PodManifest(
                 meta(pod.in("metadata")),
                 settings(spec),
-                spec.each("initContainers", ContainerReader::container),
-                spec.each("containers", ContainerReader::container),
+                containers(spec, "initContainers"),
+                containers(spec, "containers"),
                 spec.each("volumes", VolumeReader::volume));
+    }
+
+    /// Of more containers than anybody plans, one more is enough to refuse them.
+    private static List<ContainerSpec> containers(Fields spec, String name) {
+        return spec.items(name).stream()
+                .limit(Planner.MOST_CONTAINERS + 1L)
+                .map(item -> ContainerReader.container(Fields.of(item)))
+                .toList();
     }
 
     /// A template has no name of its own: its pod goes by the name of the workload.

@@ -123,8 +123,10 @@ public final class RecreateReader {
         return new RecreateTarget(
                 new ContainerName(container.text("name").orElseThrow()),
                 context.text("containerID").filter(id -> !id.isEmpty()).map(RuntimeId::new),
-                Math.toIntExact(
-                        context.field("restartCount").orElse(Json.of(0)).number().orElse(0)));
+                Math.clamp(
+                        context.field("restartCount").orElse(Json.of(0)).number().orElse(0),
+                        0,
+                        Integer.MAX_VALUE));
     }
 
     private static RecreateStrategy acceptedStrategy(Json strategy) {
@@ -139,6 +141,6 @@ public final class RecreateReader {
 
     private static Optional<Duration> seconds(Optional<Json> number) {
         return number.map(it -> it.number().orElseThrow())
-                .map(it -> Duration.ofSeconds(Math.min(it, MOST_SECONDS)));
+                .map(it -> Duration.ofSeconds(Math.clamp(it, 0, MOST_SECONDS)));
     }
 }

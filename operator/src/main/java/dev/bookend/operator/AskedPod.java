@@ -2,12 +2,15 @@ package dev.bookend.operator;
 
 import dev.bookend.lifecycle.ContainerSpec;
 import dev.bookend.lifecycle.DnsLabel;
+import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.PodMeta;
 import dev.bookend.manifest.Json;
+import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestReader;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -16,13 +19,28 @@ import java.util.stream.Collectors;
 ///
 /// @param json the object itself, whose fields we may not know all
 /// @param manifest what its author says; annotations of our own are left out
-record AskedPod(Json json, PodManifest manifest) {
+/// @param misread what cannot stand where it was written, by rules of ours
+record AskedPod(Json json, PodManifest manifest, List<Finding> misread) {
+    private static final String OUR_RULES = "INPUT-";
+
     /// Empty if this is no pod that any API server will take: then it says so itself.
     static Optional<AskedPod> read(Json object, String namespace) {
-        return ManifestReader.read("pod", typed(object)).pods().stream()
+        var file = ManifestReader.read("pod", typed(object));
+        var misread =
+                file.findings().stream().map(LocatedFinding::finding).filter(AskedPod::isOurs);
+        return file.pods().stream()
                 .findFirst()
-                .map(document -> new AskedPod(object, in(namespace, document.pod())))
+                .map(it -> new AskedPod(object, in(namespace, it.pod()), misread.toList()))
                 .filter(AskedPod::isPlannable);
+    }
+
+    /// What Kubernetes itself finds wrong is for its API server to say.
+    private static boolean isOurs(Finding finding) {
+        return finding.rule().startsWith(OUR_RULES);
+    }
+
+    AskedPod with(PodManifest other) {
+        return new AskedPod(json, other, misread);
     }
 
     /// Objects of a list, and of some clients, do not say what they are.
@@ -70,7 +88,7 @@ record AskedPod(Json json, PodManifest manifest) {
                         meta.uid(),
                         meta.labels(),
                         meta.annotations());
-        return new AskedPod(json, with(renamed, manifest));
+        return with(with(renamed, manifest));
     }
 
     String name() {

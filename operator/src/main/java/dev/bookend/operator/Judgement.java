@@ -2,7 +2,7 @@ package dev.bookend.operator;
 
 import dev.bookend.lifecycle.Barrier;
 import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.OrderKeys;
+import dev.bookend.lifecycle.Findings;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodManifest;
 
@@ -12,18 +12,13 @@ import java.util.stream.Collectors;
 
 /// What a cluster says to a pod: may it be, and what should its author know?
 record Judgement(List<Finding> findings) {
-    private static final int LONGEST_NAME = 253;
-
     Judgement {
         findings = List.copyOf(findings);
     }
 
     static Judgement of(AskedPod asked) {
-        var pod = asked.manifest();
-        var findings = new ArrayList<>(Planner.planAdmitted(pod).all());
-        sidecars(pod, findings);
-        exitOrder(pod, findings);
-        mapName(pod, findings);
+        var findings = new ArrayList<>(asked.misread());
+        findings.addAll(Planner.planAdmitted(asked.manifest()).all());
         return new Judgement(findings);
     }
 
@@ -76,63 +71,16 @@ record Judgement(List<Finding> findings) {
     String reason() {
         return findings.stream()
                 .filter(Finding::isError)
-                .map(Finding::sentence)
+                .map(Judgement::line)
                 .collect(Collectors.joining("\n", "Bookend refuses this pod: ", ""));
     }
 
     List<String> warnings() {
-        return findings.stream().filter(it -> !it.isError()).map(Finding::sentence).toList();
+        return findings.stream().filter(it -> !it.isError()).map(Judgement::line).toList();
     }
 
-    private static void sidecars(PodManifest pod, List<Finding> findings) {
-        var named = pod.meta().annotations().get(OrderKeys.SIDECARS);
-        if (named != null) {
-            findings.add(
-                    Finding.error(
-                            "metadata.annotations[" + OrderKeys.SIDECARS + "]",
-                            named,
-                            "KUBE-3",
-                            "sidecars by annotation are not built yet in a cluster",
-                            "write them as initContainers with restartPolicy: Always"));
-        }
-    }
-
-    private static void exitOrder(PodManifest pod, List<Finding> findings) {
-        var annotation = pod.meta().annotations().get(OrderKeys.EXIT);
-        if (annotation != null) {
-            findings.add(unkept("metadata.annotations[" + OrderKeys.EXIT + "]", annotation));
-            return;
-        }
-        for (var i = 0; i < pod.containers().size(); i++) {
-            var spec = pod.containers().get(i);
-            if (spec.env().stream().anyMatch(it -> it.name().equals(OrderKeys.EXIT_ENV))) {
-                findings.add(unkept("spec.containers[" + i + "].env", OrderKeys.EXIT_ENV));
-                return;
-            }
-        }
-    }
-
-    private static Finding unkept(String path, String value) {
-        return Finding.warning(
-                path,
-                value,
-                "KUBE-4",
-                "exit priorities have no effect in a cluster yet",
-                "do not rely on them; native sidecars exit last");
-    }
-
-    private static void mapName(PodManifest pod, List<Finding> findings) {
-        var name = pod.meta().name();
-        if (Barrier.mapName(name).length() > LONGEST_NAME && !Barrier.variables(pod).isEmpty()) {
-            findings.add(
-                    Finding.error(
-                            "metadata.name",
-                            name,
-                            "KUBE-1",
-                            "the name has %d characters, and its barrier %s must have at most %d"
-                                    .formatted(name.length(), Barrier.mapName("…"), LONGEST_NAME),
-                            "use a name of at most %d characters"
-                                    .formatted(LONGEST_NAME - Barrier.mapName("").length())));
-        }
+    /// One line each, so that no value of a pod can fake another finding.
+    private static String line(Finding finding) {
+        return Findings.oneLine(finding.sentence());
     }
 }

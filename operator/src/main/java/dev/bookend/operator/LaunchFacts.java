@@ -3,10 +3,7 @@ package dev.bookend.operator;
 import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerPlan;
-import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.LaunchFact;
-import dev.bookend.lifecycle.ProbeKind;
-import dev.bookend.lifecycle.RestartPolicy;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,29 +30,14 @@ final class LaunchFacts {
         if (plan.kind() == ContainerKind.INIT || plan.kind() == ContainerKind.NATIVE_SIDECAR) {
             return LaunchFact.COMPLETED;
         }
-        if (seen.ready() || satisfied.contains(plan.name()) || hasBeenReady(plan, seen)) {
-            return LaunchFact.SATISFIED;
-        }
-        if (seen.exitCode().isEmpty()) {
-            return LaunchFact.UNDER_WAY;
-        }
-        return ended(plan, seen.exitCode().getAsLong() == 0);
-    }
-
-    /// A container without probes and hook was ready as soon as it ran.
-    private static boolean hasBeenReady(ContainerPlan plan, ContainerView seen) {
-        return seen.ran()
-                && plan.restartPolicy() == RestartPolicy.ALWAYS
-                && plan.probe(ProbeKind.READINESS).isEmpty()
-                && plan.probe(ProbeKind.STARTUP).isEmpty()
-                && !plan.hasHook(HookKind.POST_START);
-    }
-
-    private static LaunchFact ended(ContainerPlan plan, boolean well) {
-        return switch (plan.restartPolicy()) {
-            case ALWAYS -> LaunchFact.UNDER_WAY;
-            case ON_FAILURE -> well ? LaunchFact.COMPLETED : LaunchFact.UNDER_WAY;
-            case NEVER -> well ? LaunchFact.COMPLETED : LaunchFact.FAILED;
-        };
+        var before =
+                seen.ready() || satisfied.contains(plan.name())
+                        ? LaunchFact.SATISFIED
+                        : LaunchFact.UNDER_WAY;
+        var latch = seen.ran() ? before.afterRun(plan) : before;
+        return seen.exit()
+                .filter(exit -> !plan.restartPolicy().restarts(exit))
+                .map(exit -> latch.afterEnd(exit.success()))
+                .orElse(latch);
     }
 }

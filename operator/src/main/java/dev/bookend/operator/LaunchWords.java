@@ -8,10 +8,13 @@ import dev.bookend.lifecycle.LaunchOrder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// What users read about a launch, in conditions and events.
 final class LaunchWords {
+    private static final Set<LaunchFact> UNREADY = Set.of(LaunchFact.UNDER_WAY, LaunchFact.STARTED);
+
     private LaunchWords() {}
 
     static String opened(PodView pod, int level) {
@@ -79,7 +82,7 @@ final class LaunchWords {
 
     private static String unready(PodView pod, int level, Map<ContainerName, LaunchFact> facts) {
         return pod.levels().get(level).containers().stream()
-                .filter(name -> facts.get(name) == LaunchFact.UNDER_WAY)
+                .filter(name -> UNREADY.contains(facts.getOrDefault(name, LaunchFact.UNDER_WAY)))
                 .map(name -> named(pod, name))
                 .collect(Collectors.joining(", "));
     }

@@ -68,8 +68,7 @@ final class Mutation {
                 manifest.containers().stream()
                         .map(spec -> spec.edit().env(foreign(spec.env(), pod.name())).spec())
                         .toList();
-        return new AskedPod(
-                pod.json(),
+        return pod.with(
                 new PodManifest(
                         manifest.meta(),
                         manifest.settings(),

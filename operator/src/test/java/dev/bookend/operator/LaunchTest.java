@@ -12,6 +12,8 @@ import dev.bookend.operator.LaunchAction.TakeOverMap;
 import dev.bookend.operator.LaunchAction.Tell;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -131,6 +133,49 @@ class LaunchTest {
         assertThat(actions).contains(new FailPod());
         assertThat(actions.toString()).contains("level 2 of 2 (app) can never start: setup failed");
         assertThat(step(pod).actions()).as("said once").isEmpty();
+    }
+
+    /// LAUNCH-3: ready the moment it ran, whatever its exit code and restart policy.
+    @ParameterizedTest
+    @CsvSource({"Always", "OnFailure", "Never"})
+    void withoutProbesAShortRunOpensTheNextLevel(String policy) {
+        for (var reason : List.of("Error", "OOMKilled", "Completed")) {
+            var end = ended(1, reason);
+            var waiting = "{\"waiting\": {\"reason\": \"CrashLoopBackOff\"}}";
+            assertThat(opens(Pods.under(policy).plain("db", 2, end, "{}").held("app", 1))).isTrue();
+            assertThat(opens(Pods.under(policy).plain("db", 2, waiting, end).held("app", 1)))
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Always", "OnFailure", "Never"})
+    void whatNeverRanOpensNothing(String policy) {
+        for (var reason : List.of("StartError", "ContainerCannotRun", "ContainerStatusUnknown")) {
+            var end = ended(128, reason);
+            var waiting = "{\"waiting\": {\"reason\": \"CrashLoopBackOff\"}}";
+            assertThat(opens(Pods.under(policy).plain("db", 2, end, "{}").held("app", 1)))
+                    .isFalse();
+            assertThat(opens(Pods.under(policy).plain("db", 2, waiting, end).held("app", 1)))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void whatNeverRanAndIsNotStartedAgainEndsThePod() {
+        map = ours("p_2");
+        var pod = Pods.under("Never").plain("db", 2, ended(128, "StartError"), "{}");
+        assertThat(step(pod.held("app", 1)).actions()).contains(new FailPod());
+    }
+
+    private boolean opens(Pods pod) {
+        map = ours("p_2");
+        memory = LaunchMemory.of("uid-1", START);
+        return step(pod).actions().contains(new OpenKeys(List.of("p_1")));
+    }
+
+    private static String ended(int code, String reason) {
+        return "{\"terminated\": {\"exitCode\": %d, \"reason\": \"%s\"}}".formatted(code, reason);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.bookend.operator;
 import dev.bookend.manifest.Json;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Pods as an API server shows them, put together for a test.
@@ -25,6 +26,10 @@ final class Pods {
 
     static Pods named(String name) {
         return new Pods(name, "Always");
+    }
+
+    static Pods under(String policy) {
+        return new Pods("web", policy);
     }
 
     static Pods neverRestarted(String name) {
@@ -92,6 +97,18 @@ final class Pods {
                         .put("restartCount", 0)
                         .put("state", ApiClient.read(state))
                         .done());
+        return this;
+    }
+
+    /// A container without probes, in a state and after a last state such as `{"running":{}}`.
+    Pods plain(String container, int priority, String state, String last) {
+        container(container, priority, false, state);
+        var bare = new LinkedHashMap<>(((Json.Obj) containers.removeLast()).fields());
+        bare.remove("readinessProbe");
+        containers.add(new Json.Obj(bare));
+        var status = new LinkedHashMap<>(((Json.Obj) statuses.removeLast()).fields());
+        status.put("lastState", ApiClient.read(last));
+        statuses.add(new Json.Obj(status));
         return this;
     }
 
