@@ -186,6 +186,7 @@ final class Sight {
     void end(Exit how, Instant at, boolean podGoesOn, boolean awaited) {
         mayRun = false;
         exit = Optional.of(how);
+        heardOnlyOfItsEnd(how);
         var wanted = awaited || wantedBy.isPresent();
         forGood = !podGoesOn || !(wanted || restartsAfter(how));
         owed = wanted && podGoesOn;
@@ -197,6 +198,20 @@ final class Sight {
             crashes += wanted ? 0 : 1;
         }
         started = Optional.empty();
+    }
+
+    /// A run that was over before its start was heard of has been ready all the same (LAUNCH-3).
+    private void heardOnlyOfItsEnd(Exit how) {
+        var ran =
+                switch (how.reason()) {
+                    case COMPLETED, ERROR, OOM_KILLED -> started.isEmpty();
+                    case START_ERROR, CONFIG_ERROR, SHIM_LOST, SANDBOX_CHANGED -> false;
+                };
+        var probes = role.spec().probes();
+        if (ran && !role.hasPostStart() && probes.startup().isEmpty()) {
+            everStarted = true;
+            everReady |= probes.readiness().isEmpty();
+        }
     }
 
     private boolean restartsAfter(Exit how) {
