@@ -54,8 +54,7 @@ class HiddenSecretsTest {
     /// script, log or environment has them as a whole.
     private String search(Map<String, String> words) {
         var greps = new StringBuilder();
-        words.forEach(
-                (name, word) -> greps.append(" look %s %s;".formatted(name, halves(word))));
+        words.forEach((name, word) -> greps.append(" look %s %s;".formatted(name, halves(word))));
         return """
         places="DIRECTORY /mnt/NAME /run/bookend /tmp /data/NAME /dataDIRECTORY"
         places="$places $(echo /dev/shm/bookend-* /data/bookend-*)"
