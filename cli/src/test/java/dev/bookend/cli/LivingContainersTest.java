@@ -35,24 +35,6 @@ class LivingContainersTest {
             "echo $$$$ > %1$s/%3$s.%2$s; trap 'echo %3$s >> %1$s/end.%2$s; exit 0' TERM;"
                     + " while :; do sleep 0.2; done";
 
-    private static final String POD =
-            """
-            apiVersion: v1
-            kind: Pod
-            metadata:
-              name: %s
-              annotations: {kruise.io/container-exit-priority: '{"proxy": 1}'}
-            spec:
-              terminationGracePeriodSeconds: 20
-              containers:
-              - name: app
-                command: [sh, -c, "%s"]
-              - name: proxy
-                env: [{name: KRUISE_CONTAINER_PRIORITY, value: "1"}]
-                command: [sh, -c, "%s"]
-            ---
-            """;
-
     @TempDir Path directory;
 
     /// What may happen to what is written of a pod while nobody looks.
@@ -145,10 +127,26 @@ class LivingContainersTest {
 
     private String pod(Damage damage) {
         var pod = damage.pod();
-        return POD.formatted(
-                pod,
-                SCRIPT.formatted(directory, pod, "app"),
-                SCRIPT.formatted(directory, pod, "proxy"));
+        return """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: %s
+          annotations: {kruise.io/container-exit-priority: '{"proxy": 1}'}
+        spec:
+          terminationGracePeriodSeconds: 20
+          containers:
+          - name: app
+            command: [sh, -c, "%s"]
+          - name: proxy
+            env: [{name: KRUISE_CONTAINER_PRIORITY, value: "1"}]
+            command: [sh, -c, "%s"]
+        ---
+        """
+                .formatted(
+                        pod,
+                        SCRIPT.formatted(directory, pod, "app"),
+                        SCRIPT.formatted(directory, pod, "proxy"));
     }
 
     private String pods() {
