@@ -66,18 +66,8 @@ public final class AgentService implements AutoCloseable {
         var time = place.time();
         var node = NodeObject.name();
         showNode();
-        var events = new EventRecorder(store, node);
         var recreations = new RecreateDesk(store, clerk, time);
-        var desk =
-                new PodReport.Desk(
-                        store,
-                        clerk,
-                        events,
-                        metrics,
-                        recreations,
-                        time,
-                        Machine.address(),
-                        settings.log());
+        var desk = desk(new EventRecorder(store, node), recreations);
         deleted = new DeletedPods(this.place);
         found = new FoundPods(this.place, desk, node, this::makeNamespace);
         keeper = new PodKeeper(desk, new PodSupervisor(this.place), node, found, aside);
@@ -96,6 +86,18 @@ public final class AgentService implements AutoCloseable {
                 new ApiHandler.Verbs(
                         store, listings, new Watches(store, time), writes, deletions, time);
         server = serve(directory, verbs);
+    }
+
+    private PodReport.Desk desk(EventRecorder events, RecreateDesk recreations) {
+        return new PodReport.Desk(
+                store,
+                clerk,
+                events,
+                metrics,
+                recreations,
+                place.time(),
+                Machine.address(),
+                settings.log());
     }
 
     private LoopbackServer serve(Path directory, ApiHandler.Verbs verbs) throws IOException {
