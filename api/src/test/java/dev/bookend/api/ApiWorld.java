@@ -9,7 +9,6 @@ import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,18 +21,15 @@ final class ApiWorld implements AutoCloseable {
     final List<String> log = new CopyOnWriteArrayList<>();
     private final ProcessRuntime runtime;
     private final DirectoryWatch watch;
-    private final Path sockets;
 
     private ApiWorld(Path directory, Optional<Path> manifests, InstantSource time, int port)
             throws Exception {
         var state = new StateDirectory(directory);
         state.make();
-        // Sockets need short paths, and the same ones for every agent of a directory.
-        sockets = Path.of("/tmp", "bookend-api-" + Integer.toHexString(directory.hashCode()));
-        Files.createDirectories(sockets);
         runtime =
                 ProcessRuntime.open(
-                        new Places(directory.resolve("runtime"), sockets), Isolation.NONE);
+                        new Places(directory.resolve("runtime"), directory.resolve("sockets")),
+                        Isolation.NONE);
         watch = DirectoryWatch.open();
         var place = new AgentPlace(state, runtime, watch, time);
         service =
