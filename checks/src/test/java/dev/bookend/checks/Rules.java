@@ -10,7 +10,7 @@ final class Rules {
 
     static List<String> all() {
         return Stream.of(
-                        rules("INPUT", 6),
+                        rules("INPUT", 8),
                         rules("LAUNCH", 7),
                         rules("EXIT", 8),
                         rules("JOB", 3),
@@ -18,7 +18,8 @@ final class Rules {
                         rules("CRR", 12),
                         rules("ENV", 2),
                         rules("SEE", 2),
-                        rules("KUBE", 8))
+                        rules("KUBE", 8),
+                        rules("SAFE", 7))
                 .flatMap(each -> each)
                 .toList();
     }

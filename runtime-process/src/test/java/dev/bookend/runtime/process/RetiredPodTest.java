@@ -12,6 +12,7 @@ import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.SandboxRequest;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,12 @@ class RetiredPodTest {
     private static final Attempt PREPARED = new Attempt(new ContainerName("late"), 1);
 
     @TempDir private Path directory;
+
+    /// Without isolation the shared memory is the machine's.
+    @AfterEach
+    void leaveNothing() throws IOException {
+        Files.deleteIfExists(Path.of("/dev/shm/bulk"));
+    }
 
     @ParameterizedTest
     @EnumSource(Isolation.class)

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 
 /// Small requests that would make large things are refused in words.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SizesTest {
+class RequestSizesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String SERVICES = "/api/v1/namespaces/default/services";
 
