@@ -20,6 +20,6 @@ class StateDirectoryTest {
                 .hasMessage(file + " is no directory");
         assertThatThrownBy(() -> new StateDirectory(file.resolve("below")).make())
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("Not a directory");
+                .hasMessage(file + " is no directory");
     }
 }
