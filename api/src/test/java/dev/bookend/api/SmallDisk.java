@@ -15,7 +15,7 @@ record SmallDisk(Path directory) implements AutoCloseable {
         Files.createDirectories(directory);
         var place = directory.toString();
         assumeTrue(
-                call("mount", "-t", "tmpfs", "-o", "size=" + size, "none", place) == 0,
+                call("mount", "-t", "tmpfs", "-o", "mode=700,size=" + size, "none", place) == 0,
                 "needs mounts");
         return new SmallDisk(directory);
     }

@@ -14,7 +14,9 @@ record SmallDisk(Path directory) implements AutoCloseable {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "needs root");
         Files.createDirectories(directory);
         var place = directory.toString();
-        assumeTrue(call("mount", "-t", "tmpfs", "-o", options, "none", place) == 0, "needs mounts");
+        assumeTrue(
+                call("mount", "-t", "tmpfs", "-o", "mode=700," + options, "none", place) == 0,
+                "needs mounts");
         return new SmallDisk(directory);
     }
 
