@@ -63,7 +63,7 @@ class CheckCommandTest {
                         bad
                                 + ":10:5: warning: spec.containers[0].comand: unknown field"
                                 + " \"comand\"; did you mean `command`? (kubernetes)");
-        assertThat(run.out()).isEqualTo("1 file, 1 pod, 1 error, 2 warnings\n");
+        assertThat(run.out()).isEqualTo("1 file, 1 pod, 1 error, 3 warnings\n");
     }
 
     @Test
@@ -99,7 +99,7 @@ class CheckCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isEqualTo(ExitCode.USAGE.number());
         assertThat(run.out().lines().toList())
-                .hasSize(3)
+                .hasSize(4)
                 .last()
                 .isEqualTo(
                         "{\"file\":\"%s\",\"line\":10,\"column\":5,\"severity\":\"warning\","

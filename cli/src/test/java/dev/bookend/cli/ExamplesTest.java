@@ -28,7 +28,7 @@ class ExamplesTest {
     @ParameterizedTest
     @MethodSource("examples")
     void isWithoutFindings(Path example) {
-        var run = CapturedRun.of("check", example.toString());
+        var run = CapturedRun.of("check", "--home", "embedded", example.toString());
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
     }
