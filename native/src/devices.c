@@ -22,8 +22,9 @@ static bool bind_from_host(struct build *build, const char *name, bool is_direct
     snprintf(path, sizeof path, "/dev/%s", name);
     int source = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     int target = source < 0 ? -1 : open_target(build->root, path, !is_directory);
+    unsigned without = is_directory ? READONLY : 0;
     bool done = target >= 0 &&
-                mount_bind(source, build->root, path, is_directory, is_directory ? READONLY : 0) == 0;
+                mount_bind(source, build->root, path, is_directory, without) == 0;
     close_fd(&source);
     close_fd(&target);
     return done;

@@ -109,9 +109,9 @@ final class Holdings {
     }
 
     private String full() {
-        return "the store is full, its objects take %d of %d KiB; delete something first, the largest"
+        return "the store is full, its objects take %d of %d KiB; delete something first,"
                         .formatted(weight / KIB, MOST_WEIGHT / KIB)
-                + " are "
+                + " the largest are "
                 + named(objects.entrySet().stream().toList());
     }
 

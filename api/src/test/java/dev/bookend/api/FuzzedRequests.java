@@ -251,11 +251,13 @@ final class FuzzedRequests {
             List.of(
                     TestPods.json(
                             """
-                            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","labels":{"a":"b"},
+                            {"kind":"Pod","apiVersion":"v1",
+                            "metadata":{"name":"web","labels":{"a":"b"},
                             "annotations":{"bookend.dev/sidecars":"proxy"},"finalizers":["x/y"]},
                             "spec":{"terminationGracePeriodSeconds":5,"containers":[{"name":"app",
                             "image":"i","command":["sh"],"env":[{"name":"A","value":"b"}],"ports":
-                            [{"containerPort":80}],"resources":{"limits":{"memory":"1Gi","cpu":"1"}},
+                            [{"containerPort":80}],
+                            "resources":{"limits":{"memory":"1Gi","cpu":"1"}},
                             "livenessProbe":{"httpGet":{"port":80,"path":"/"},"periodSeconds":1},
                             "lifecycle":{"preStop":{"sleep":{"seconds":1}}}},{"name":"proxy"}],
                             "volumes":[{"name":"v","configMap":{"name":"m","items":[{"key":"a",

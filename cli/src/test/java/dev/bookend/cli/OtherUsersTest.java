@@ -87,7 +87,7 @@ class OtherUsersTest {
                 public static void main(String[] args) throws Exception {
                     var lock = FileChannel.open(Path.of(args[0])).lock(0, Long.MAX_VALUE, true);
                     System.out.println("locked " + lock.isValid());
-                    Thread.sleep(300_000);
+                    System.in.read();
                 }
             }
             """;

@@ -58,8 +58,9 @@ public final class PrivateDirectory {
         }
         if (facts.user() != own.user()) {
             throw new IOException(
-                    "%s belongs to user %d, and this is user %d; give it to the latter, or remove it"
-                            .formatted(directory, facts.user(), own.user()));
+                    "%s belongs to user %d, and this is user %d; give it to the latter, or"
+                                    .formatted(directory, facts.user(), own.user())
+                            + " remove it");
         }
         if (facts.is(GROUP_WRITES | OTHERS_WRITE)) {
             throw new IOException(
@@ -99,9 +100,9 @@ public final class PrivateDirectory {
             var facts = Facts.of(parent);
             if (!isOf(facts.user(), own) || canBeChanged(facts, own)) {
                 throw new IOException(
-                        "others can put something else in its place, because %s has the mode %04o and"
+                        "others can put something else in its place, because %s has the mode %04o"
                                         .formatted(parent, facts.mode() & MODE)
-                                + " belongs to user %d; take that right from them, or choose"
+                                + " and belongs to user %d; take that right from them, or choose"
                                         .formatted(facts.user())
                                 + " another place");
             }

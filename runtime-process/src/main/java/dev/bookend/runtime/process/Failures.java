@@ -72,6 +72,16 @@ final class Failures {
             case "namespaces", "user-namespace" ->
                     "no namespaces of its own (%s); try --isolation none"
                             .formatted(refused.error());
+            case "hidden", "hide", "fence", "fenced-capabilities" -> hidden(refused);
+            default ->
+                    "step '%s' failed on '%s': %s"
+                            .formatted(refused.step(), refused.detail(), refused.error());
+        };
+    }
+
+    /// What is ours could not be kept from it (SAFE-1).
+    private static String hidden(Refused refused) {
+        return switch (refused.step()) {
             case "hidden" ->
                     "the path '%s' lies in a directory of Bookend's own, which is shown to no"
                                     .formatted(refused.detail())
@@ -85,13 +95,10 @@ final class Failures {
                                     .formatted(refused.error(), refused.detail())
                             + " user.max_user_namespaces, leave out hostPID and hostPath volumes"
                             + " that show /proc, or say privileged: true";
-            case "fenced-capabilities" ->
+            default ->
                     "it would see the machine's processes, and added capabilities are not given"
                             + " to such a container; leave out capabilities.add, or hostPID and"
                             + " hostPath volumes that show /proc, or say privileged: true";
-            default ->
-                    "step '%s' failed on '%s': %s"
-                            .formatted(refused.step(), refused.detail(), refused.error());
         };
     }
 
