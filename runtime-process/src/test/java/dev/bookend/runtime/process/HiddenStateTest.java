@@ -49,7 +49,7 @@ class HiddenStateTest {
             sandbox.start(ATTEMPT);
             assertThat(exit.get(60, TimeUnit.SECONDS).code()).isEqualTo(1);
             assertThat(Files.readString(sandbox.log(ATTEMPT).orElseThrow()))
-                    .as("empty, or not there where other mounts below its parent hide that, too")
+                    .as("empty, or not there at all, as seen beside other mounts in /var/tmp")
                     .containsAnyOf("Read-only file system", "No such file or directory")
                     .doesNotContain("pods");
             sandbox.remove();
