@@ -5,6 +5,7 @@ import static dev.bookend.lifecycle.OrderKeys.EXIT_ENV;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// The exit priority of every main container: from the annotation, the environment, or both.
 final class ExitInputs {
@@ -13,21 +14,39 @@ final class ExitInputs {
     private ExitInputs() {}
 
     static Map<String, Priority> read(PodNames names, OrderFindings findings) {
-        names.eachInit((spec, path) -> refuseOnInit(spec, path, findings));
         var annotated = fromAnnotation(names, findings);
+        readNatives(names, annotated, findings);
         var priorities = new LinkedHashMap<String, Priority>();
         names.eachMain(
                 (spec, path) -> {
                     var env = PriorityEnv.read(spec, path, EXIT_ENV, findings);
-                    var annotation = annotated.get(spec.name());
-                    if (annotation != null && env.isPresent()) {
-                        requireSame(spec.name(), annotation, env.get(), findings);
-                    }
-                    priorities.put(
-                            spec.name(),
-                            annotation != null ? annotation : env.orElse(Priority.none()));
+                    priorities.put(spec.name(), stated(spec.name(), annotated, env, findings));
                 });
         return priorities;
+    }
+
+    private static void readNatives(
+            PodNames names, Map<String, Priority> annotated, OrderFindings findings) {
+        var places = new NativePlaces("exits before", findings);
+        names.eachInit(
+                (spec, path) -> {
+                    var env = PriorityEnv.read(spec, path, EXIT_ENV, findings);
+                    if (names.namedNatives().contains(spec.name())) {
+                        places.next(spec.name(), stated(spec.name(), annotated, env, findings));
+                    } else {
+                        env.ifPresent(it -> refuseOnInit(spec, it, findings));
+                    }
+                });
+    }
+
+    private static Priority stated(
+            String name,
+            Map<String, Priority> annotated,
+            Optional<Priority> env,
+            OrderFindings findings) {
+        var annotation = Optional.ofNullable(annotated.get(name));
+        annotation.ifPresent(it -> env.ifPresent(own -> requireSame(name, it, own, findings)));
+        return annotation.or(() -> env).orElse(Priority.none());
     }
 
     private static void requireSame(
@@ -42,17 +61,13 @@ final class ExitInputs {
         }
     }
 
-    private static void refuseOnInit(ContainerSpec spec, String path, OrderFindings findings) {
-        PriorityEnv.read(spec, path, EXIT_ENV, findings)
-                .ifPresent(
-                        priority ->
-                                findings.refuse(
-                                        priority.path(),
-                                        String.valueOf(priority.value()),
-                                        "init container %s has an exit priority"
-                                                .formatted(spec.name()),
-                                        "remove it: native sidecars exit last, in reverse order"
-                                                + " of the list"));
+    private static void refuseOnInit(
+            ContainerSpec spec, Priority priority, OrderFindings findings) {
+        findings.refuse(
+                priority.path(),
+                String.valueOf(priority.value()),
+                "init container %s has an exit priority".formatted(spec.name()),
+                "remove it: native sidecars exit last, in reverse order of the list");
     }
 
     private static Map<String, Priority> fromAnnotation(PodNames names, OrderFindings findings) {

@@ -25,8 +25,18 @@ final class KeySpelling {
                 : key.contains(KRUISE) && meant(key).isPresent();
     }
 
+    /// The two keys of Kruise have different prefixes, which are easily taken for each other.
     private static Optional<String> meant(String key) {
-        return Nearest.to(key, OrderKeys.ANNOTATIONS);
+        return Nearest.to(key, OrderKeys.ANNOTATIONS)
+                .or(
+                        () ->
+                                OrderKeys.ANNOTATIONS.stream()
+                                        .filter(it -> isNamed(it, key))
+                                        .findFirst());
+    }
+
+    private static boolean isNamed(String known, String key) {
+        return key.endsWith(known.substring(known.indexOf('/')));
     }
 
     private static void warn(String path, String key, String what, OrderFindings findings) {

@@ -13,7 +13,7 @@ final class LaunchInputs {
     private LaunchInputs() {}
 
     static Map<String, Priority> read(PodNames names, OrderFindings findings) {
-        names.eachInit((spec, path) -> refuseOnInit(spec, path, findings));
+        readNatives(names, findings);
         var ordered = ordered(names, findings);
         var priorities = new LinkedHashMap<String, Priority>();
         names.eachMain(
@@ -30,17 +30,26 @@ final class LaunchInputs {
         return priorities;
     }
 
-    private static void refuseOnInit(ContainerSpec spec, String path, OrderFindings findings) {
-        PriorityEnv.read(spec, path, LAUNCH_ENV, findings)
-                .ifPresent(
-                        priority ->
-                                findings.refuse(
-                                        priority.path(),
-                                        String.valueOf(priority.value()),
-                                        "init container %s has a launch priority"
-                                                .formatted(spec.name()),
-                                        "remove it: init containers start one after another in"
-                                                + " the order of the list"));
+    private static void readNatives(PodNames names, OrderFindings findings) {
+        var places = new NativePlaces("starts after", findings);
+        names.eachInit(
+                (spec, path) -> {
+                    var own = PriorityEnv.read(spec, path, LAUNCH_ENV, findings);
+                    if (names.namedNatives().contains(spec.name())) {
+                        places.next(spec.name(), own.orElse(Priority.none()));
+                    } else {
+                        own.ifPresent(it -> refuseOnInit(spec, it, findings));
+                    }
+                });
+    }
+
+    private static void refuseOnInit(
+            ContainerSpec spec, Priority priority, OrderFindings findings) {
+        findings.refuse(
+                priority.path(),
+                String.valueOf(priority.value()),
+                "init container %s has a launch priority".formatted(spec.name()),
+                "remove it: init containers start one after another in the order of the list");
     }
 
     private static void warnOverridden(Priority env, OrderFindings findings) {

@@ -42,9 +42,10 @@ final class OrderDoubts {
 
     /// Sidecars start first and exit last, whatever a standard container's priority says.
     private void overriddenByKind() {
+        var sidecars = names.mains().stream().filter(order::isSidecar).toList();
         for (var standard : names.mains()) {
-            for (var sidecar : order.sidecars()) {
-                if (!order.isSidecar(standard) && names.mains().contains(sidecar)) {
+            for (var sidecar : sidecars) {
+                if (!order.isSidecar(standard)) {
                     launchOverridden(standard, sidecar);
                     exitOverridden(standard, sidecar);
                 }

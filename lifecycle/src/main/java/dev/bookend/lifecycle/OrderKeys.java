@@ -9,6 +9,7 @@ public final class OrderKeys {
     public static final String SIDECAR_EXIT_CODES = "bookend.dev/sidecar-exit-codes";
     public static final String STRICT_HOOKS = "bookend.dev/strict-hooks";
     public static final String LAUNCH_HOLD = "bookend.dev/launch-hold";
+    public static final String READINESS_GATE = "bookend.dev/readiness-gate";
     public static final String LAUNCH = "apps.kruise.io/container-launch-priority";
     public static final String EXIT = "kruise.io/container-exit-priority";
     public static final String LAUNCH_ENV = "KRUISE_CONTAINER_PRIORITY";
@@ -16,11 +17,19 @@ public final class OrderKeys {
     public static final String BARRIER_ENV = "KRUISE_CONTAINER_BARRIER";
     public static final String ORDERED = "Ordered";
 
-    static final List<String> ANNOTATIONS =
-            List.of(SIDECARS, SIDECAR_EXIT_CODES, STRICT_HOOKS, LAUNCH_HOLD, LAUNCH, EXIT);
+    /// The admission policies of a cluster name the same.
+    public static final List<String> ANNOTATIONS =
+            List.of(
+                    SIDECARS,
+                    SIDECAR_EXIT_CODES,
+                    STRICT_HOOKS,
+                    LAUNCH_HOLD,
+                    READINESS_GATE,
+                    LAUNCH,
+                    EXIT);
 
     /// What Bookend itself writes on pods; a saved pod brings it along.
-    static final Set<String> OWN =
+    public static final Set<String> OWN =
             Set.of(
                     "bookend.dev/launch",
                     "bookend.dev/launch-opened",

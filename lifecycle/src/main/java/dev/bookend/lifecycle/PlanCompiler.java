@@ -63,9 +63,11 @@ final class PlanCompiler {
     }
 
     private static ContainerKind initKind(ContainerSpec init) {
-        return init.restartPolicy().filter(RestartPolicy.ALWAYS::equals).isPresent()
-                ? ContainerKind.NATIVE_SIDECAR
-                : ContainerKind.INIT;
+        return isNative(init) ? ContainerKind.NATIVE_SIDECAR : ContainerKind.INIT;
+    }
+
+    static boolean isNative(ContainerSpec init) {
+        return init.restartPolicy().filter(RestartPolicy.ALWAYS::equals).isPresent();
     }
 
     private static Gate.Condition initCondition(ContainerKind kind) {

@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -8,7 +9,24 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A pod's containers by name and path, as the readers of its order need them.
-record PodNames(PodWish wish) {
+///
+/// @param namedNatives native sidecars that the annotation names too, whoever put them there: they
+///   count as those sidecars (INPUT-8)
+record PodNames(PodWish wish, Set<String> namedNatives) {
+    PodNames(PodWish wish) {
+        this(wish, namedNatives(wish.pod()));
+    }
+
+    private static Set<String> namedNatives(PodManifest pod) {
+        var text = pod.meta().annotations().getOrDefault(OrderKeys.SIDECARS, "");
+        var named = new HashSet<>(SidecarInputs.parts(text));
+        return pod.initContainers().stream()
+                .filter(PlanCompiler::isNative)
+                .map(ContainerSpec::name)
+                .filter(named::contains)
+                .collect(Collectors.toSet());
+    }
+
     PodManifest pod() {
         return wish.pod();
     }
@@ -48,9 +66,10 @@ record PodNames(PodWish wish) {
         }
     }
 
-    /// Refuses a name that is no main container of the pod.
+    /// Refuses a name that is no main container of the pod, and no native sidecar that counts as
+    /// one.
     boolean requireMain(String name, String path, OrderFindings findings) {
-        if (mains().contains(name) || injected().contains(name)) {
+        if (mains().contains(name) || injected().contains(name) || namedNatives.contains(name)) {
             return true;
         }
         if (inits().contains(name)) {

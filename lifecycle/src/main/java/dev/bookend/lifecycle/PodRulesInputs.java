@@ -1,6 +1,7 @@
 package dev.bookend.lifecycle;
 
 import static dev.bookend.lifecycle.OrderKeys.LAUNCH_HOLD;
+import static dev.bookend.lifecycle.OrderKeys.READINESS_GATE;
 import static dev.bookend.lifecycle.OrderKeys.SIDECAR_EXIT_CODES;
 import static dev.bookend.lifecycle.OrderKeys.STRICT_HOOKS;
 
@@ -12,6 +13,7 @@ final class PodRulesInputs {
 
     static PodRules read(PodNames names, OrderFindings findings) {
         judgeHold(names, findings);
+        choose(names, READINESS_GATE, List.of("false", "true"), findings);
         KeySpelling.look(names.pod().meta(), findings);
         return new PodRules(
                 choose(names, SIDECAR_EXIT_CODES, List.of("ignore", "count"), findings)

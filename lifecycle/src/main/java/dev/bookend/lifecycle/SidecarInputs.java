@@ -3,7 +3,9 @@ package dev.bookend.lifecycle;
 import static dev.bookend.lifecycle.OrderKeys.SIDECARS;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Which main containers are sidecars: `lifecycle.type` and the annotation (spec section 1).
 final class SidecarInputs {
@@ -73,8 +75,7 @@ final class SidecarInputs {
         if (text.isEmpty()) {
             return sidecars;
         }
-        for (var part : text.get().split(",", -1)) {
-            var name = part.strip();
+        for (var name : parts(text.get())) {
             if (name.isEmpty()) {
                 malformed(text.get(), "has an empty name", findings);
             } else if (!sidecars.add(name)) {
@@ -83,7 +84,13 @@ final class SidecarInputs {
                 names.requireMain(name, OrderKeys.annotationPath(SIDECARS), findings);
             }
         }
+        sidecars.removeAll(names.namedNatives());
         return sidecars;
+    }
+
+    /// The names that an annotation lists, as they stand there.
+    static List<String> parts(String text) {
+        return Stream.of(text.split(",", -1)).map(String::strip).toList();
     }
 
     private static void malformed(String text, String what, OrderFindings findings) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// Answers an AdmissionReview with an AdmissionReview, without any effect but the answer.
 final class Admission {
     private static final int UNPROCESSABLE = 422;
-    private static final int LONGEST_REASON = 16 * 1024;
+    private static final int LONGEST_REASON = 64 * 1024;
     private final Mutation mutation;
 
     Admission(Mutation mutation) {
@@ -81,10 +81,11 @@ final class Admission {
                 .done();
     }
 
-    /// A pod can be wrong in more places than anybody reads.
+    /// No line of it is cut: the planner keeps them short and few.
     private static String within(String reason) {
-        return reason.length() > LONGEST_REASON
-                ? reason.substring(0, LONGEST_REASON) + "… and more of that kind"
+        var end = reason.lastIndexOf('\n', LONGEST_REASON);
+        return reason.length() > LONGEST_REASON && end > 0
+                ? reason.substring(0, end) + "\nand more of that kind"
                 : reason;
     }
 

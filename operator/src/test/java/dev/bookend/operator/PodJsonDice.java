@@ -15,11 +15,13 @@ final class PodJsonDice {
                     "bookend.dev/sidecar-exit-codes",
                     "bookend.dev/strict-hooks",
                     "bookend.dev/launch-hold",
+                    "bookend.dev/readiness-gate",
                     "bookend.dev/sidecar",
                     "bookend.dev/launch-opened",
                     "bookend.dev/launch-refused",
                     "apps.kruise.io/container-launch-priority",
                     "apps.kruise.io/container-launch-prioritys",
+                    "apps.kruise.io/container-exit-priority",
                     "kruise.io/container-exit-priority");
     private static final List<String> WORDS =
             List.of(
@@ -27,6 +29,8 @@ final class PodJsonDice {
                     "ordered",
                     "c0",
                     "c1,c2",
+                    "init",
+                    "{\"init\":1}",
                     "count",
                     "ignore",
                     "true",
