@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 @Tag("cluster")
 @ExtendWith(OnCluster.class)
@@ -35,7 +36,7 @@ class AdmissionTest {
                         new OrderedPod("level").container("a", "7").container("b", "7").yaml(),
                         NATIVE);
         var with = pods.stream().map(it -> created(space, it)).toList();
-        try (var _ = new Uninstalled(space.cluster())) {
+        try (var _ = Uninstalled.webhooks(space.cluster())) {
             var without = pods.stream().map(it -> created(space, it)).toList();
             assertThat(with).isEqualTo(without);
         }
@@ -69,6 +70,34 @@ class AdmissionTest {
                         .container("b", "1")
                         .meta("annotations: {kruise.io/container-exit-priority: '{\"c\": 1}'}");
         assertThat(space.tryToCreate(exit.yaml()).text()).contains("c is no container of this pod");
+    }
+
+    @Test
+    void numbersOfManyDigitsAreJudgedByTheirValue(Space space) {
+        var zeros = new OrderedPod("zeros").container("a", "0000000000002").container("b", "1");
+        assertThat(created(space, zeros.yaml())).contains("\"p_2\"", "\"p_1\"");
+        var large = new OrderedPod("large").container("a", "1000000000000").container("b", "1");
+        assertThat(space.tryToCreate(large.yaml()).text())
+                .contains("Bookend refuses this pod", "1000000000000, which is out of range");
+        var exit = "annotations: {kruise.io/container-exit-priority: '{\"a\": 1000000000000}'}";
+        assertThat(space.tryToCreate(large.meta(exit).yaml()).text())
+                .contains("exit priority 1000000000000 of a is out of range");
+    }
+
+    @Test
+    void moreContainersThanCanBePlannedAreRefusedWithTheirOrder(Space space) {
+        assertThat(created(space, many(500, ORDERED))).contains("\"p_-499\"");
+        for (var meta : List.of(ORDERED, "annotations: {bookend.dev/sidecars: c0}")) {
+            assertThat(space.tryToCreate(many(501, meta)).text())
+                    .contains("Bookend refuses this pod", "more than 500 containers");
+        }
+        created(space, many(501, "labels: {a: b}"));
+    }
+
+    private static String many(int count, String meta) {
+        var pod = new OrderedPod("many").meta(meta);
+        IntStream.range(0, count).forEach(it -> pod.bare("c" + it, "", "sleep 1000"));
+        return pod.yaml();
     }
 
     @Test

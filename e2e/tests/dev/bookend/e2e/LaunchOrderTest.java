@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 @Tag("cluster")
@@ -107,6 +109,31 @@ class LaunchOrderTest {
         assertThat(space.state("pod", "setup")).contains("terminated");
     }
 
+    /// However short it ran, whatever its exit code and the restart policy (LAUNCH-3).
+    @Test
+    void aContainerWithoutProbesThatRanOpensTheNextLevel(Space space) {
+        var policies = List.of("Always", "OnFailure", "Never");
+        for (var policy : policies) {
+            space.create(exitingAtOnce(policy, "exit 1"));
+        }
+        space.apply(exitingAtOnce("lost", "Never", "").yaml().replace("[sh, -c, \"\"]", "[/lost]"));
+        for (var policy : policies) {
+            space.awaitState(policy.toLowerCase(Locale.ROOT), "app", "running");
+        }
+        awaitFailure(space, "lost");
+    }
+
+    private static OrderedPod exitingAtOnce(String policy, String script) {
+        return exitingAtOnce(policy.toLowerCase(Locale.ROOT), policy, script);
+    }
+
+    private static OrderedPod exitingAtOnce(String name, String policy, String script) {
+        return new OrderedPod(name)
+                .policy(policy)
+                .bare("first", "1", script)
+                .container("app", "0");
+    }
+
     @Test
     void aFailureForGoodEndsThePod(Space space) {
         space.create(
@@ -114,15 +141,19 @@ class LaunchOrderTest {
                         .policy("Never")
                         .container("setup", "1", "exit 3")
                         .container("app", "0"));
+        awaitFailure(space, "pod");
+    }
+
+    private static void awaitFailure(Space space, String pod) {
         Space.eventually(
                 () ->
-                        assertThat(space.pod("pod").at("status", "phase"))
+                        assertThat(space.pod(pod).at("status", "phase"))
                                 .contains(Json.of("Failed")));
         Space.eventually(
                 () ->
                         assertThat(space.kubectl("get", "events").text())
                                 .contains("LaunchGateFailed"));
-        assertThat(space.state("pod", "app")).doesNotContain("running");
+        assertThat(space.state(pod, "app")).doesNotContain("running");
     }
 
     @Test

@@ -50,8 +50,22 @@ final class OrderedPod {
         return FIRST_PORT + containers.size();
     }
 
+    /// A container without probes.
+    OrderedPod bare(String container, String priority, String script) {
+        return add(container, priority, script, "");
+    }
+
     private OrderedPod container(
             String container, String priority, String script, String readiness) {
+        return add(
+                container,
+                priority,
+                script,
+                "readinessProbe: {%s, periodSeconds: 1, timeoutSeconds: 10}, "
+                        .formatted(readiness));
+    }
+
+    private OrderedPod add(String container, String priority, String script, String probe) {
         var env =
                 priority.isEmpty()
                         ? ""
@@ -60,15 +74,14 @@ final class OrderedPod {
         containers.add(
                 """
                   - {name: %s, image: "%s", %scommand: [sh, -c, "%s"],
-                     readinessProbe: {%s, periodSeconds: 1,
-                       timeoutSeconds: 10}, volumeMounts: [{name: shared, mountPath: /shared}]}
+                     %svolumeMounts: [{name: shared, mountPath: /shared}]}
                 """
                         .formatted(
                                 container,
                                 Cluster.busybox(),
                                 env,
                                 script.replace("\"", "\\\""),
-                                readiness));
+                                probe));
         return this;
     }
 

@@ -4,24 +4,34 @@ import dev.bookend.manifest.Json;
 
 import java.util.List;
 
-/// Takes our webhooks and policies out of a cluster for a while.
+/// Takes objects of ours out of a cluster for a while.
 final class Uninstalled implements AutoCloseable {
-    private static final List<List<String>> OURS =
-            List.of(
-                    List.of("mutatingwebhookconfiguration", "zz-bookend"),
-                    List.of("validatingwebhookconfiguration", "zz-bookend"));
+    private static final List<String> CONTENT = List.of("webhooks", "spec");
     private final Cluster cluster;
     private final List<Json> objects;
 
-    Uninstalled(Cluster cluster) {
+    private Uninstalled(Cluster cluster, List<String> ours) {
         this.cluster = cluster;
-        this.objects = OURS.stream().map(it -> cluster.json("get", it.get(0), it.get(1))).toList();
-        OURS.forEach(it -> cluster.kubectl("delete", it.get(0), it.get(1)).must());
+        this.objects = ours.stream().map(it -> cluster.json("get", it)).toList();
+        ours.forEach(it -> cluster.kubectl("delete", it).must());
+    }
+
+    static Uninstalled webhooks(Cluster cluster) {
+        return new Uninstalled(
+                cluster,
+                List.of(
+                        "mutatingwebhookconfiguration/zz-bookend",
+                        "validatingwebhookconfiguration/zz-bookend"));
+    }
+
+    static Uninstalled policy(Cluster cluster, String name) {
+        return new Uninstalled(cluster, List.of("validatingadmissionpolicybinding/" + name));
     }
 
     /// As it was, its authority included, but for what only the API server may write.
     private static Json again(Json object) {
-        return Json.object()
+        var again =
+                Json.object()
                 .put("apiVersion", object.text("apiVersion"))
                 .put("kind", object.text("kind"))
                 .put(
@@ -29,9 +39,9 @@ final class Uninstalled implements AutoCloseable {
                         Json.object()
                                 .put("name", object.at("metadata", "name").flatMap(Json::text))
                                 .put("labels", object.at("metadata", "labels").orElseThrow())
-                                .done())
-                .put("webhooks", object.field("webhooks").orElseThrow())
-                .done();
+                                .done());
+        CONTENT.forEach(it -> object.field(it).ifPresent(value -> again.put(it, value)));
+        return again.done();
     }
 
     @Override
