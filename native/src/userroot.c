@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "hidden.h"
 #include "mounts.h"
 #include "rootfs.h"
 #include "sys.h"
@@ -61,6 +62,13 @@ static bool few_entries(DIR *dir) {
     return count <= MOST_ENTRIES;
 }
 
+/* The directory of the new root that stands for the machine's has its mode, too. */
+static void take_mode(int source, int target) {
+    struct stat facts;
+    if (fstat(source, &facts) == 0)
+        (void)chmod(fd_path(target).text, facts.st_mode & 07777);
+}
+
 /* The kernel refuses an overlay over mounts, which would uncover what is below them. */
 static bool show_entries(struct build *build, const char *path, int depth) {
     DIR *dir = opendir(path);
@@ -84,8 +92,11 @@ static bool show_directory(struct build *build, const char *path, int depth) {
     int target = open_target(build->root, path, false);
     int source = target < 0 ? -1 : open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     bool done = source >= 0 && overlaid(build, path, source, target);
-    if (!done && source >= 0 && host_mounts_below(path))
+    if (!done && source >= 0 && host_mounts_below(path)) {
         done = show_entries(build, path, depth);
+        if (done)
+            take_mode(source, target);
+    }
     if (!done && source >= 0)
         done = mount_bind(source, build->root, path, true, READONLY) == 0;
     close_fd(&source);
@@ -113,9 +124,21 @@ static bool show_link(struct build *build, const char *path) {
     return symlink(text, root) == 0;
 }
 
+/* What is hidden is there, as on the machine, and empty: its cover is put on it later. */
+static bool show_hidden(struct build *build, const char *path, mode_t mode) {
+    int target = open_target(build->root, path, !S_ISDIR(mode));
+    bool done = target >= 0;
+    close_fd(&target);
+    return done;
+}
+
 static bool show(struct build *build, const char *path, int depth) {
     struct stat facts;
-    if (host_mount_skipped(build, path) || lstat(path, &facts) != 0)
+    if (lstat(path, &facts) != 0)
+        return true;
+    if (hidden_holds(build, path))
+        return show_hidden(build, path, facts.st_mode);
+    if (host_mount_skipped(build, path))
         return true;
     if (S_ISDIR(facts.st_mode))
         return show_directory(build, path, depth);

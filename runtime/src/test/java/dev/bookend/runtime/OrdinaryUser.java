@@ -51,6 +51,14 @@ public final class OrdinaryUser {
         return this;
     }
 
+    /// Mounts memory at a directory, which nobody else on this machine sees.
+    public OrdinaryUser besideAMountAt(Path path) {
+        assumeTrue(own().equals("root"), "needs root, who can be anybody");
+        var script = "mount -t tmpfs bookend \"$0\" && exec \"$@\"";
+        before.addAll(List.of("unshare", "--mount", "sh", "-c", script, path.toString()));
+        return this;
+    }
+
     /// Whether this process may have other users than its own, though it is not root's.
     public static boolean hasRange() throws IOException {
         return Files.isExecutable(NEWUIDMAP)
@@ -68,9 +76,19 @@ public final class OrdinaryUser {
     public void runs(Class<?>... tests) throws Exception {
         assumeTrue(own().equals("root"), "needs root, who can be anybody");
         assumeTrue(Files.isExecutable(SETPRIV), "needs setpriv");
+        var run = runtimeDirectory();
+        try {
+            runs(command(tests), run);
+        } finally {
+            new ProcessBuilder("rm", "-rf", run.toString()).start().waitFor();
+        }
+    }
+
+    private void runs(List<String> command, Path run) throws Exception {
         var output = directory.resolve("output");
-        var builder = new ProcessBuilder(command(tests));
+        var builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(name -> name.startsWith("XDG_"));
+        builder.environment().put("XDG_RUNTIME_DIR", run.toString());
         builder.environment().put("HOME", open("tmp").toString());
         var process =
                 builder.directory(open("project/module").toFile())
@@ -83,6 +101,13 @@ public final class OrdinaryUser {
         assertThat(ended).as("ends in time: " + said).isTrue();
         assertThat(process.exitValue()).as(said).isZero();
         assertThat(said).containsPattern("[1-9][0-9]* tests passed");
+    }
+
+    /// In memory and the user's alone, as a login gives it.
+    private static Path runtimeDirectory() throws IOException {
+        var run = Files.createTempDirectory(Path.of("/dev/shm"), "bookend-user");
+        Files.setAttribute(run, "unix:uid", Integer.valueOf(NOBODY));
+        return run;
     }
 
     private static String own() {

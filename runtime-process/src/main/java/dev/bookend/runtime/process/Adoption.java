@@ -33,7 +33,7 @@ final class Adoption {
 
     List<Found> findAll() throws IOException {
         var found = new ArrayList<Found>();
-        for (var attempt : place.known()) find(attempt).ifPresent(found::add);
+        for (var attempt : machine.attempts(place)) find(attempt).ifPresent(found::add);
         return List.copyOf(found);
     }
 

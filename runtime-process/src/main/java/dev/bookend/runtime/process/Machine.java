@@ -1,8 +1,12 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.lifecycle.Attempt;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// What all sandboxes of one runtime share.
 record Machine(
@@ -11,7 +15,15 @@ record Machine(
         Watchdog watchdog,
         Isolation isolation,
         Cgroups cgroups,
-        String bootId) {
+        String bootId,
+        Unlisted unlisted) {
+    /// The attempts of a pod that have a directory, and those that live without one.
+    List<Attempt> attempts(PodPlace place) throws IOException {
+        return Stream.concat(place.known().stream(), unlisted.of(place.uid()).stream())
+                .distinct()
+                .toList();
+    }
+
     static String readBootId() throws IOException {
         return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
     }

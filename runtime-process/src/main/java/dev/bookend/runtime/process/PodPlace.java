@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -129,6 +130,9 @@ record PodPlace(Places places, String uid) {
         privately(attempts());
         note(pod);
         var _ = PrivateDirectory.make(places.run());
+    }
+
+    void makeSharedMemory() throws IOException {
         if (!Files.isDirectory(sharedMemory())) Files.createDirectory(sharedMemory());
         Files.setAttribute(sharedMemory(), "unix:mode", STICKY_FOR_ALL);
     }
@@ -183,6 +187,8 @@ record PodPlace(Places places, String uid) {
             var names = new ArrayList<String>();
             directories.forEach(each -> names.add(String.valueOf(each.getFileName())));
             return names.stream().filter(PodPlace::isAttempt).map(PodPlace::parse).toList();
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            return List.of();
         }
     }
 

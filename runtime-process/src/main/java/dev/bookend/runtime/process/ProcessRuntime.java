@@ -52,7 +52,8 @@ public final class ProcessRuntime implements ContainerRuntime {
                             new Watchdog(),
                             isolation,
                             cgroups,
-                            Machine.readBootId());
+                            Machine.readBootId(),
+                            Unlisted.in(places));
             var users = OtherUsers.of(isolation, spawner);
             return new ProcessRuntime(machine, Shortcomings.of(isolation, lacking, users, cgroups));
         } catch (IOException e) {

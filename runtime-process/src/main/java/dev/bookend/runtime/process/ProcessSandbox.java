@@ -48,7 +48,6 @@ final class ProcessSandbox implements PodSandbox {
         this.listener = listener;
         place = machine.places().pod(request.uid());
         place.create(request.pod());
-        if (sharesProcesses()) Holder.begin(machine, place);
         found = new Adoption(machine, place, this::adopt).findAll();
     }
 
@@ -114,6 +113,7 @@ final class ProcessSandbox implements PodSandbox {
         Refusals.check(machine.isolation(), container);
         try {
             place.create(attempt);
+            share();
             var groups = machine.cgroups().make(request.uid(), attempt, container.limits());
             var shim = spawn(attempt);
             var fields = new Prepare(machine, request, container).fields();
@@ -123,6 +123,13 @@ final class ProcessSandbox implements PodSandbox {
         } catch (IOException e) {
             throw Failures.of(attempt, e);
         }
+    }
+
+    /// Makes what the pod's containers share, of which several may begin at once; not before there
+    /// is one, because a sandbox is also opened to look at a pod that is over.
+    private synchronized void share() throws IOException {
+        place.makeSharedMemory();
+        if (sharesProcesses()) Holder.begin(machine, place);
     }
 
     private Shim spawn(Attempt attempt) throws IOException {
@@ -239,14 +246,14 @@ final class ProcessSandbox implements PodSandbox {
     @Override
     public void retire() {
         try {
-            for (var attempt : place.known()) {
-                signal(attempt, Signal.KILL);
-                forget(attempt);
-            }
-            machine.spawner().removeLater(place.trash());
+            var attempts = place.known();
+            for (var attempt : attempts) signal(attempt, Signal.KILL);
+            // First what is not below the state, which a disk that failed keeps as it is.
             machine.spawner().removeLater(place.sharedMemory());
-            machine.cgroups().remove(request.uid());
             if (Files.exists(place.holder())) Holder.end(place);
+            attempts.forEach(this::forget);
+            machine.spawner().removeLater(place.trash());
+            machine.cgroups().remove(request.uid());
         } catch (IOException | UncheckedIOException | RuntimeFailure _) {
             // It costs some space until the pod's place is removed.
         }
@@ -256,10 +263,10 @@ final class ProcessSandbox implements PodSandbox {
     public void remove() {
         close();
         try {
-            machine.spawner().ask(FrameType.REMOVE, place.root(), REMOVAL_LIMIT);
             machine.spawner().ask(FrameType.REMOVE, place.sharedMemory(), REMOVAL_LIMIT);
-            machine.cgroups().remove(request.uid());
             if (Files.exists(place.holder())) Holder.end(place);
+            machine.spawner().ask(FrameType.REMOVE, place.root(), REMOVAL_LIMIT);
+            machine.cgroups().remove(request.uid());
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the pod's place %s cannot be removed".formatted(place.root()), e);

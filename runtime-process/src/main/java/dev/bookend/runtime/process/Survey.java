@@ -7,11 +7,11 @@ import dev.bookend.runtime.LivingPod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /// Looks which containers run, and touches nothing: only their shims are asked, whatever has become
 /// of the records.
@@ -19,10 +19,15 @@ record Survey(Machine machine) {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     List<String> uids() throws IOException {
+        var uids = new TreeSet<>(machine.unlisted().uids());
+        uids.addAll(listed());
+        return List.copyOf(uids);
+    }
+
+    private List<String> listed() throws IOException {
         try (var entries = Files.newDirectoryStream(machine.places().state().resolve("pods"))) {
             var names = new ArrayList<String>();
             entries.forEach(each -> names.add(String.valueOf(each.getFileName())));
-            names.sort(null);
             return names;
         } catch (NoSuchFileException _) {
             return List.of();
@@ -32,18 +37,10 @@ record Survey(Machine machine) {
     Optional<LivingPod> pod(String uid) throws IOException {
         var place = machine.places().pod(uid);
         var attempts = new ArrayList<Attempt>();
-        for (var attempt : known(place)) if (runs(place, attempt)) attempts.add(attempt);
+        for (var attempt : machine.attempts(place)) if (runs(place, attempt)) attempts.add(attempt);
         return attempts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new LivingPod(uid, name(place), attempts));
-    }
-
-    private static List<Attempt> known(PodPlace place) throws IOException {
-        try {
-            return place.known();
-        } catch (NoSuchFileException | NotDirectoryException _) {
-            return List.of();
-        }
     }
 
     private static Optional<PodName> name(PodPlace place) {

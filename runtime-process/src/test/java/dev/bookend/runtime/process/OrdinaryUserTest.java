@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 class OrdinaryUserTest {
@@ -22,6 +23,17 @@ class OrdinaryUserTest {
                         LastWordsTest.class,
                         HiddenStateTest.class,
                         SubPathTest.class);
+    }
+
+    /// The kernel shows no directory as an overlay below which somebody has mounted something.
+    @Test
+    void stateIsHiddenBesideMountsOfTheMachine() throws Exception {
+        var mount = Files.createTempDirectory(Path.of("/var/tmp"), "bookend-mount");
+        try {
+            new OrdinaryUser(directory).besideAMountAt(mount).runs(HiddenStateTest.class);
+        } finally {
+            Files.delete(mount);
+        }
     }
 
     @Test

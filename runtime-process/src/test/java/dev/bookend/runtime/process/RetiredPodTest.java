@@ -56,6 +56,8 @@ class RetiredPodTest {
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> !shim.isAlive() && left().isEmpty());
             assertThat(Places.below(directory).pod(UID).log(ENDED)).content().contains("was here");
+            runtime.open(pod(), (_, _, _) -> {}).close();
+            assertThat(left()).as("whoever looks at it again makes nothing of it").isEmpty();
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.bookend.runtime.process;
 
+import static dev.bookend.runtime.ProcessRights.DEFAULT;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.PodSharing;
 import dev.bookend.lifecycle.Signal;
-import dev.bookend.runtime.ProcessRights;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,12 +18,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 /// Pods that share namespaces of the machine.
 class SharingTest {
     private static final PodSharing SHARED = new PodSharing(true, false, false, false);
     private static final PodSharing HOST_PID = new PodSharing(false, false, true, false);
     private static final PodSharing HOST_IPC = new PodSharing(false, false, false, true);
+
+    private static final int ROUNDS = 20;
 
     @TempDir private Path directory;
 
@@ -50,7 +57,7 @@ class SharingTest {
         try (var runtime = open();
                 var pod = new OnePod(runtime, HOST_PID)) {
             var script = "setsid sleep 300 & echo $!; trap '' TERM; sleep 300; sleep 300";
-            var attempt = pod.start(pod.request(script, List.of(), ProcessRights.DEFAULT));
+            var attempt = pod.start(pod.request(script, List.of(), DEFAULT));
             Awaitility.await("the process that forks away")
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> !pod.lines(attempt).isEmpty());
@@ -65,11 +72,31 @@ class SharingTest {
         }
     }
 
+    /// The first ones of a pod, each of which finds nothing of what they will share.
+    @Test
+    void containersOfAPodBeginTogether() throws Exception {
+        try (var runtime = open();
+                var starts = Executors.newFixedThreadPool(4)) {
+            for (var round = 0; round < ROUNDS; round++) {
+                try (var pod = new OnePod(runtime, round % 2 == 0 ? SHARED : PodSharing.NONE)) {
+                    var all =
+                            Stream.generate(() -> pod.request("true", List.of(), DEFAULT))
+                                    .limit(4)
+                                    .<Callable<Attempt>>map(it -> () -> pod.start(it))
+                                    .toList();
+                    for (var each : starts.invokeAll(all)) {
+                        assertThat(pod.end(each.get())).isEqualTo(Exit.of(0));
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void containersOfAPodSeeEachOther() throws Exception {
         try (var runtime = open();
                 var pod = new OnePod(runtime, SHARED)) {
-            var first = pod.start(pod.request("exec sleep 4242", List.of(), ProcessRights.DEFAULT));
+            var first = pod.start(pod.request("exec sleep 4242", List.of(), DEFAULT));
             var script =
                     "tr '\\0' ' ' < /proc/1/comm; until pkill -f '^sleep 4242'; do sleep 0.1; done";
             assertThat(pod.output(script)).containsExactly("bookend-pod");
@@ -82,7 +109,7 @@ class SharingTest {
     void endOfOneContainerLeavesTheOthers() throws Exception {
         try (var runtime = open();
                 var pod = new OnePod(runtime, SHARED)) {
-            var first = pod.start(pod.request("sleep 300", List.of(), ProcessRights.DEFAULT));
+            var first = pod.start(pod.request("sleep 300", List.of(), DEFAULT));
             pod.output("setsid sleep 300 & exit 0");
             var others = pod.output("grep -l sleep /proc/[0-9]*/comm | wc -l");
             assertThat(others).containsExactly("1");
