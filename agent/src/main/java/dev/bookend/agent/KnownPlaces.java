@@ -79,9 +79,9 @@ public final class KnownPlaces {
         var home = Path.of(user.home(), ".local", "state", "bookend");
         var own = Path.of("/run/user", String.valueOf(user.id()));
         var shared = Path.of("/tmp", "bookend-" + user.name());
-        var memory = "bookend-%d-volumes".formatted(user.id());
         var all = new ArrayList<>(List.of(home, own.resolve("bookend"), shared));
-        all.addAll(List.of(own.resolve(memory), Path.of("/dev/shm", memory)));
+        all.addAll(MemoryPlace.of(own, user.id()));
+        all.addAll(MemoryPlace.of(Path.of("/dev/shm"), user.id()));
         all.addAll(noted(home.resolve(LIST)));
         all.addAll(noted(own.resolve("bookend").resolve(LIST)));
         all.addAll(noted(shared.resolve(LIST)));

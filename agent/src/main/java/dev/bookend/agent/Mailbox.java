@@ -1,7 +1,20 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.Event.AgentRestarted;
+import dev.bookend.lifecycle.Event.ContainerCreated;
+import dev.bookend.lifecycle.Event.ContainerExited;
+import dev.bookend.lifecycle.Event.ContainerStarted;
+import dev.bookend.lifecycle.Event.HookFinished;
+import dev.bookend.lifecycle.Event.HookStarted;
+import dev.bookend.lifecycle.Event.PodAccepted;
+import dev.bookend.lifecycle.Event.ProbeReported;
+import dev.bookend.lifecycle.Event.RecreateCancelled;
+import dev.bookend.lifecycle.Event.RecreateRequested;
+import dev.bookend.lifecycle.Event.SandboxLost;
+import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.Event.StopRequested;
+import dev.bookend.lifecycle.Event.TimerFired;
 
 import java.time.Duration;
 import java.util.List;
@@ -14,8 +27,35 @@ import java.util.concurrent.TimeUnit;
 final class Mailbox {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
+    /// What somebody asks for again while it waits is no news, so that nobody can fill this.
     void post(Event event) {
-        events.add(event);
+        if (events.stream().noneMatch(it -> isSameWish(it, event))) {
+            events.add(event);
+        }
+    }
+
+    private static boolean isSameWish(Event waiting, Event event) {
+        return switch (event) {
+            case StopRequested(var grace, _) ->
+                    waiting instanceof StopRequested(var other, _) && other.equals(grace);
+            case RecreateRequested(var request, _) ->
+                    waiting instanceof RecreateRequested(var other, _)
+                            && other.id().equals(request.id());
+            case RecreateCancelled(var id, _) ->
+                    waiting instanceof RecreateCancelled(var other, _) && other.equals(id);
+            case PodAccepted _,
+                    ContainerCreated _,
+                    ContainerStarted _,
+                    StartFailed _,
+                    ContainerExited _,
+                    HookStarted _,
+                    HookFinished _,
+                    ProbeReported _,
+                    TimerFired _,
+                    AgentRestarted _,
+                    SandboxLost _ ->
+                    false;
+        };
     }
 
     /// Takes the requests to stop, ahead of whatever else waits.

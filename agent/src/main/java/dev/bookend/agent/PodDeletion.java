@@ -4,6 +4,7 @@ import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.runtime.LivingPod;
+import dev.bookend.runtime.PrivateDirectory;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;
@@ -53,6 +54,9 @@ public final class PodDeletion {
     public Outcome delete(PlaceOpening opening, PodWatcher watcher, Consumer<String> told)
             throws PodRefused, InterruptedException {
         try {
+            if (Files.exists(state.root())) {
+                PrivateDirectory.make(state.root());
+            }
             if (Files.notExists(directory.journal())) {
                 find(opening);
             }

@@ -106,7 +106,6 @@ public record PodDirectory(Path root) {
     /// Clears away what a life before has left, its journal and its volumes excepted.
     void clear() throws IOException {
         Files.deleteIfExists(stopRequest());
-        RecreateFiles.clear(this);
         if (Files.exists(journal())) {
             Files.move(journal(), previousJournal(), StandardCopyOption.ATOMIC_MOVE);
         }

@@ -295,6 +295,7 @@ final class PodOpening {
         if (replaced.isPresent()) {
             earlier.note(replaced.get());
         }
+        RecreateFiles.clear(directory);
         directory.clear();
         PodDirectory.replace(directory.manifest(), charge.source());
         PodDirectory.replace(directory.uid(), uid);

@@ -4,6 +4,7 @@ import dev.bookend.agent.AgentLock;
 import dev.bookend.agent.StateDirectory;
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.KubeConfig;
+import dev.bookend.runtime.PrivateDirectory;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +66,10 @@ record ApiOptions(StateDirectory state, Optional<Path> kubeconfig, Optional<Stri
                     "no agent serves %s; start one with: bookend agent, or name a cluster with"
                                     .formatted(state.root())
                             + " --kubeconfig");
+        }
+        if (isLocal()) {
+            // What it holds is obeyed: where to send the token, and even which program to run.
+            PrivateDirectory.make(state.root());
         }
         return new ApiClient(KubeConfig.read(kubeconfig.orElse(ownConfig()), context));
     }

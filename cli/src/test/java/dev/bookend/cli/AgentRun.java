@@ -17,6 +17,7 @@ final class AgentRun implements AutoCloseable {
     private final Path directory;
     private final Path state;
     private final List<String> options;
+    private final boolean launched;
     private ChildRun agent;
     private String path = System.getenv().getOrDefault("PATH", "");
 
@@ -34,10 +35,11 @@ final class AgentRun implements AutoCloseable {
         }
     }
 
-    private AgentRun(List<String> machine, Path directory, List<String> options)
+    private AgentRun(List<String> machine, Path directory, List<String> options, boolean launched)
             throws IOException {
         this.directory = directory;
         this.options = options;
+        this.launched = launched;
         state = directory.resolve("state");
         agent = started(machine);
     }
@@ -50,11 +52,20 @@ final class AgentRun implements AutoCloseable {
     /// The same below a command that makes another machine of this one.
     static AgentRun startOn(List<String> machine, Path directory, String... options)
             throws IOException {
-        return new AgentRun(machine, directory, List.of(options));
+        return new AgentRun(machine, directory, List.of(options), false);
+    }
+
+    /// An agent that has the memory, and all else, that the launcher gives it.
+    static AgentRun startAsLaunched(Path directory, String... options) throws IOException {
+        return new AgentRun(List.of(), directory, List.of(options), true);
     }
 
     private ChildRun started(List<String> machine) throws IOException {
-        var inner = ChildRun.command(state, "agent", options.toArray(String[]::new));
+        var words = options.toArray(String[]::new);
+        var inner =
+                launched
+                        ? ChildRun.launched(state, "agent", words)
+                        : ChildRun.command(state, "agent", words);
         return ChildRun.startBelow(machine, inner).awaitError("serving on 127.0.0.1");
     }
 

@@ -60,8 +60,38 @@ final class ChildRun implements AutoCloseable {
         return command;
     }
 
+    /// The same as the launcher starts it.
+    static List<String> launched(Path state, String verb, String... args) throws IOException {
+        var command = new ArrayList<>(command(state, verb, args));
+        var java = command.indexOf("env") + 2;
+        var flags = command.subList(java + 1, command.indexOf("-Xmx128m") + 1);
+        flags.clear();
+        flags.addAll(flags());
+        command.addAll(java, List.of(System.getProperty("bookend.native", ""), "agent"));
+        return command;
+    }
+
+    /// The launcher's own words about the JVM.
+    private static List<String> flags() throws IOException {
+        var words =
+                new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "eval \"$(grep -E '^(common|flags)=' \"$1\")\"; echo $flags",
+                                "sh",
+                                "../bookend")
+                        .start();
+        try (var reader = words.inputReader(StandardCharsets.UTF_8)) {
+            var flags = List.of(String.valueOf(reader.readLine()).split(" "));
+            assertThat(flags).contains("-Xmx256m", "-XX:+ExitOnOutOfMemoryError");
+            return flags;
+        }
+    }
+
     private static Thread follow(InputStream stream, List<String> lines) {
-        return Thread.ofVirtual()
+        // A virtual thread that reads a pipe holds one of the few threads that carry all of them.
+        return Thread.ofPlatform()
+                .daemon()
                 .start(
                         () -> {
                             var reader =

@@ -82,6 +82,18 @@ class JobCrashTest {
                     .doesNotContain("an earlier bookend left it")
                     .contains("Complete, 1 of 1 succeeded");
         }
+        endWhatTheFirstLeft();
+    }
+
+    private void endWhatTheFirstLeft() throws Exception {
+        try (var pods = Files.list(directory.resolve("state/pods"))) {
+            for (var each : pods.toList()) {
+                var name = each.getFileName().toString().replaceFirst("default_", "");
+                try (var delete = RunPlace.in(directory).delete(name, "--isolation", "none")) {
+                    assertThat(delete.await()).as(delete::toString).isZero();
+                }
+            }
+        }
     }
 
     private ChildRun run(String job) throws IOException {

@@ -50,7 +50,9 @@ class LivingContainersTest {
         MANIFEST_GARBAGE(false),
         MANIFEST_CHANGED(true),
         DIRECTORY_GONE(false),
-        RECORDS_GARBAGE(true);
+        RECORDS_GARBAGE(true),
+        ATTEMPTS_GONE(true),
+        RUNTIME_GONE(true);
 
         /// Whether a manifest is left that says the order, also without an object.
         private final boolean ordered;
@@ -93,8 +95,18 @@ class LivingContainersTest {
                                 manifest,
                                 Files.readString(manifest).replace("sleep 0.2", "sleep 1"));
                 case DIRECTORY_GONE -> remove(pod);
-                case RECORDS_GARBAGE -> scramble(state, Files.readString(pod.resolve("uid")));
+                case RECORDS_GARBAGE -> scramble(attempts(state, pod));
+                case ATTEMPTS_GONE -> {
+                    remove(attempts(state, pod));
+                    Files.createDirectory(attempts(state, pod));
+                }
+                case RUNTIME_GONE -> remove(attempts(state, pod).resolve("..").normalize());
             }
+        }
+
+        private static Path attempts(Path state, Path pod) throws IOException {
+            var uid = Files.readString(pod.resolve("uid")).strip();
+            return state.resolve("runtime").resolve("pods").resolve(uid).resolve("attempts");
         }
 
         private static void cut(Path journal, int lines) throws IOException {
@@ -110,12 +122,7 @@ class LivingContainersTest {
             assertThat(SmallDisk.call("rm", "-rf", tree.toString())).isZero();
         }
 
-        private static void scramble(Path state, String uid) throws IOException {
-            var attempts =
-                    state.resolve("runtime")
-                            .resolve("pods")
-                            .resolve(uid.strip())
-                            .resolve("attempts");
+        private static void scramble(Path attempts) throws IOException {
             try (var all = Files.list(attempts)) {
                 for (var attempt : all.toList()) {
                     Files.writeString(attempt.resolve("record"), "garbage");

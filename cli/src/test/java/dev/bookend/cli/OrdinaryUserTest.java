@@ -35,4 +35,14 @@ class OrdinaryUserTest {
         new OrdinaryUser(directory)
                 .runs(MountedVolumesTest.class, SeveralPodsTest.class, JobCrashTest.class);
     }
+
+    @Test
+    void secretsOfAUserAreHiddenFromItsContainers() throws Exception {
+        new OrdinaryUser(directory).runs(UsersSecretsTest.class);
+    }
+
+    @Test
+    void secretsOfAUserAreHiddenFromItsOtherUsers() throws Exception {
+        new OrdinaryUser(directory).withRange().runs(UsersSecretsTest.class);
+    }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /// What another user of the machine has prepared for root's agent (SAFE-6).
@@ -59,10 +60,86 @@ class OtherUsersTest {
         Files.setAttribute(directory, "unix:mode", 0755);
     }
 
+    /// The kubeconfig there would say where tokens go, and which program is run for them.
+    @Test
+    void aStateDirectoryOfAnotherUserIsNotObeyed() throws Exception {
+        try (var agent = AgentRun.start(directory, "--isolation", "none")) {
+            Files.setAttribute(state, "unix:uid", NOBODY);
+            for (var verb : List.of("get pods", "delete web", "recreate web", "drain")) {
+                var words = verb.split(" ");
+                var run = agent.bookend(words[0], Arrays.copyOfRange(words, 1, words.length));
+                assertThat(run.code()).as(verb).isNotZero();
+                assertThat(run.err()).as(verb).contains("belongs to user 65534");
+            }
+            Files.setAttribute(state, "unix:uid", 0);
+            assertThat(agent.bookend("get", "pods").code()).isZero();
+        }
+        Files.setAttribute(state, "unix:uid", NOBODY);
+        assertThat(refusal(ChildRun.start(state, "delete", "web")))
+                .contains("belongs to user 65534");
+        Files.setAttribute(state, "unix:uid", 0);
+    }
+
+    /// A machine whose `/run` is no memory, and on which the name in `/dev/shm` is another user's.
+    private List<String> withTakenName() {
+        var script =
+                """
+                mkdir DIRECTORY/run && mount --bind DIRECTORY/run /run &&
+                mount -t tmpfs -o mode=1777 bookend /dev/shm &&
+                mkdir -m 0700 /dev/shm/bookend-0-volumes &&
+                chown 65534 /dev/shm/bookend-0-volumes && exec "$@"
+                """
+                        .replace("DIRECTORY", directory.toString());
+        return List.of("unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh");
+    }
+
+    @Test
+    void aTakenNameInMemoryTakesNoSecretToTheDisk() throws Exception {
+        try (var agent = AgentRun.startOn(withTakenName(), directory)) {
+            var file = agent.write("pod.yaml", SECRET_POD);
+            agent.bookend("apply", "-f", file.toString()).well();
+            Files.delete(file);
+            agent.awaitOutput("1/1", "get", "pods");
+            assertThat(inMemory(agent)).contains("/bookend-0-volumes");
+            assertThat(agent.sh("grep -rl first-half-second state/pods").out()).isEmpty();
+            agent.bookend("delete", "holder").well();
+            assertThat(inMemory(agent)).isEmpty();
+        }
+    }
+
+    private static String inMemory(AgentRun agent) throws Exception {
+        var pid = agent.agent().pid();
+        return agent.sh("nsenter -t %d -m grep -rl first-half-second /dev/shm /run".formatted(pid))
+                .out();
+    }
+
+    private static final String SECRET_POD =
+            """
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: word}
+            data: {word: Zmlyc3QtaGFsZi1zZWNvbmQ=}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: holder}
+            spec:
+              terminationGracePeriodSeconds: 1
+              containers:
+              - name: app
+                command: [sleep, "600"]
+                volumeMounts: [{name: word, mountPath: /word}]
+              volumes: [{name: word, secret: {secretName: word}}]
+            """;
+
     private static String refusal(Path state) throws Exception {
-        try (var agent = ChildRun.start(state, "agent", "--isolation", "none")) {
-            assertThat(agent.await()).as(agent::toString).isEqualTo(ExitCode.UNABLE.number());
-            return String.join("\n", agent.err());
+        return refusal(ChildRun.start(state, "agent", "--isolation", "none"));
+    }
+
+    private static String refusal(ChildRun run) throws Exception {
+        try (run) {
+            assertThat(run.await()).as(run::toString).isEqualTo(ExitCode.UNABLE.number());
+            return String.join("\n", run.err());
         }
     }
 
