@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -62,6 +65,29 @@ class StateTextTest {
     void everyStageIsReadAgain(PodStage stage) {
         var pod = pod(stage, new ContainerState.Waiting(T));
         assertThat(StateText.read(StateText.write(pod))).isEqualTo(pod);
+    }
+
+    /// A journal of an earlier release is read by these words. `-Dgolden.update=true` rewrites
+    /// them.
+    @Test
+    void everyStateKeepsItsWords() throws IOException {
+        var waiting = new ContainerState.Waiting(T);
+        var active = new PodStage.Active(T);
+        var pods =
+                Stream.of(
+                        states().map(it -> pod(active, it)),
+                        stages().map(it -> pod(it, waiting)),
+                        recreateStages()
+                                .map(it -> recreations(it, new RecreatePart.Pending()))
+                                .map(it -> with(pod(active, waiting), it)),
+                        parts().map(it -> recreations(new RecreateStage.Working(T), it))
+                                .map(it -> with(pod(active, waiting), it)));
+        var words = pods.flatMap(it -> it).map(StateText::write).toList();
+        var golden = Path.of("src/test/resources/golden/states.txt");
+        if (Boolean.getBoolean("golden.update")) {
+            Files.write(golden, words);
+        }
+        assertThat(words).isEqualTo(Files.readAllLines(golden));
     }
 
     @Test
@@ -168,15 +194,18 @@ class StateTextTest {
     }
 
     private static void assertReadAgain(SequencedMap<RequestId, RecreateProgress> recreations) {
-        var pod = pod(new PodStage.Active(T), new ContainerState.Waiting(T));
-        var with =
-                new PodState(
-                        pod.stage(),
-                        pod.begun(),
-                        pod.containers(),
-                        pod.conditions(),
-                        recreations,
-                        pod.latest());
-        assertThat(StateText.read(StateText.write(with))).isEqualTo(with);
+        var pod = with(pod(new PodStage.Active(T), new ContainerState.Waiting(T)), recreations);
+        assertThat(StateText.read(StateText.write(pod))).isEqualTo(pod);
+    }
+
+    private static PodState with(
+            PodState pod, SequencedMap<RequestId, RecreateProgress> recreations) {
+        return new PodState(
+                pod.stage(),
+                pod.begun(),
+                pod.containers(),
+                pod.conditions(),
+                recreations,
+                pod.latest());
     }
 }

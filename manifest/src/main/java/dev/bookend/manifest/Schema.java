@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Optional;
 /// All fields of a pod and of the workloads that hold one, as Kubernetes knows them.
 final class Schema {
     private static final String FILE = "kubernetes.schema";
-    private final Map<String, Struct> structs = new HashMap<>();
+    private final Map<String, Struct> structs = new LinkedHashMap<>();
 
     /// A type: its fields, and which of them exclude each other.
     record Struct(Map<String, Field> fields, Optional<Union> union) {}
@@ -42,7 +42,7 @@ final class Schema {
     }
 
     Map<String, Struct> structs() {
-        return Map.copyOf(structs);
+        return Collections.unmodifiableMap(structs);
     }
 
     private static Schema load() {
