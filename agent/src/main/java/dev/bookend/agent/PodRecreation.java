@@ -3,8 +3,8 @@ package dev.bookend.agent;
 import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.RecreateAdmission;
-import dev.bookend.lifecycle.RecreatePod;
 import dev.bookend.lifecycle.RecreateProgress;
+import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateVerdict;
@@ -47,7 +47,7 @@ public final class PodRecreation {
         var record = owned();
         var id = freshId();
         var pod =
-                RecreatePod.of(
+                RecreateSight.of(
                         record.charge().effectivePlan(),
                         record.pod(),
                         record.uid(),

@@ -14,9 +14,9 @@ import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateAdmission;
-import dev.bookend.lifecycle.RecreatePod;
 import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RecreateRequest;
+import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.RequestId;
@@ -202,7 +202,7 @@ class RecreateCrashTest {
                     RecreateAdmission.judge(
                             spec,
                             ID,
-                            Optional.of(RecreatePod.of(plan, pod, "uid", "here")),
+                            Optional.of(RecreateSight.of(plan, pod, "uid", "here")),
                             Instant.now());
             return ((Accepted) judged).request();
         }

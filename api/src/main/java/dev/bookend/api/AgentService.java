@@ -22,7 +22,6 @@ import java.util.function.Consumer;
 /// The agent as a service: objects, the pods that live by them, and the API in front.
 public final class AgentService implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(60);
-    static final String DRAINED = "bookend.dev/drained";
 
     private final AgentPlace place;
     private final Settings settings;
@@ -66,19 +65,20 @@ public final class AgentService implements AutoCloseable {
         var time = place.time();
         var node = NodeObject.name();
         showNode();
-        var recreations = new RecreateDesk(store, clerk, time);
-        var desk = desk(new EventRecorder(store, node), recreations);
+        var seen = new SeenPods();
+        var recreations = new RecreateDesk(store, clerk, seen, time);
+        var desk = desk(new EventRecorder(store, node), seen, recreations);
         deleted = new DeletedPods(this.place);
         found = new FoundPods(this.place, desk, node, this::makeNamespace);
         keeper = new PodKeeper(desk, new PodSupervisor(this.place), node, found, aside);
         var listings = new Listings(store, time);
         writes = new Writes(store, admissions(node, recreations), time);
-        deletions = new Deletions(store, listings, time);
+        deletions = new Deletions(store, time);
         requests =
                 new RecreateKeeper(
                         new RecreateKeeper.Objects(store, deletions, metrics, aside),
                         keeper,
-                        recreations,
+                        seen,
                         time);
         namespaces = new NamespaceKeeper(store, deletions, aside);
         images = new ImageKeeper(store, writes, settings.log());
@@ -88,12 +88,13 @@ public final class AgentService implements AutoCloseable {
         server = serve(directory, verbs);
     }
 
-    private PodReport.Desk desk(EventRecorder events, RecreateDesk recreations) {
+    private PodReport.Desk desk(EventRecorder events, SeenPods seen, RecreateDesk recreations) {
         return new PodReport.Desk(
                 store,
                 clerk,
                 events,
                 metrics,
+                seen,
                 recreations,
                 place.time(),
                 Machine.address(),
@@ -230,7 +231,8 @@ public final class AgentService implements AutoCloseable {
     /// not ended yet goes on to its end.
     private void reviveDrained() throws ApiError {
         for (var pod : store.list(ResourceType.PODS, Optional.empty()).objects()) {
-            if (pod.at("metadata", "annotations", DRAINED).isPresent() && !keeper.isAlive(pod)) {
+            if (pod.at("metadata", "annotations", PodAdmission.DRAINED).isPresent()
+                    && !keeper.isAlive(pod)) {
                 store.change(
                         ObjectKey.of(ResourceType.PODS, pod),
                         it -> Metadata.isDeleting(it) ? Optional.empty() : Optional.of(revived(it)),
@@ -240,7 +242,7 @@ public final class AgentService implements AutoCloseable {
     }
 
     private Json.Obj revived(Json.Obj pod) {
-        var plain = Trees.without(pod, "metadata", "annotations", DRAINED);
+        var plain = Trees.without(pod, "metadata", "annotations", PodAdmission.DRAINED);
         var fresh = Trees.with(plain, Json.of(UUID.randomUUID().toString()), "metadata", "uid");
         var created = Json.of(Ages.time(place.time().instant()));
         return Trees.with(

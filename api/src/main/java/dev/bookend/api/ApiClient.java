@@ -86,11 +86,11 @@ public final class ApiClient implements AutoCloseable {
     private static ApiError error(int code, URI uri, String body) {
         var status = json(body);
         var message =
-                Columns.or(
+                Trees.or(
                         Trees.text(status, "message"),
                         "%s does not serve %s (%d: %s)"
                                 .formatted(uri.getAuthority(), uri.getPath(), code, body.strip()));
-        return new ApiError(code, Columns.or(Trees.text(status, "reason"), "Unknown"), message);
+        return new ApiError(code, Trees.or(Trees.text(status, "reason"), "Unknown"), message);
     }
 
     /// An answer that grows for as long as the server likes.

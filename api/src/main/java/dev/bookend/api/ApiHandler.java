@@ -42,25 +42,10 @@ final class ApiHandler implements HttpHandler {
     /// The places that are no objects.
     ///
     /// @param drain ends all pods in order; the answer says what came of it
-    record Places(About about, OpenApi openApi, PodPlaces pods, Drain drain) {}
+    record Places(About about, OpenApi openApi, PodEndpoints pods, DrainEndpoint drain) {}
 
     /// What the agent says of itself.
     record About(String version, Metrics metrics, AgentHealth health) {}
-
-    /// Ends all pods.
-    interface Drain {
-        void drain(HttpRequest request, Reply reply)
-                throws ApiError, IOException, InterruptedException;
-    }
-
-    /// The places below a pod: its logs and its commands.
-    interface PodPlaces {
-        void log(HttpRequest request, Json.Obj pod, Reply reply)
-                throws ApiError, IOException, InterruptedException;
-
-        void exec(HttpRequest request, Json.Obj pod, Reply reply)
-                throws ApiError, IOException, InterruptedException;
-    }
 
     ApiHandler(Credentials credentials, Verbs verbs, Places places) {
         this.credentials = credentials;
@@ -234,8 +219,17 @@ final class ApiHandler implements HttpHandler {
                 var made = verbs.writes().create(request, route, given, reply::warn);
                 reply.json(201, shown(request, route, made));
             }
-            case "DELETE" -> reply.json(200, verbs.deletions().deleteAll(request, route, body));
+            case "DELETE" -> deleteAll(request, route, body, reply);
             default -> throw notAllowed(request);
+        }
+    }
+
+    private void deleteAll(HttpRequest request, Route route, byte[] body, Reply reply)
+            throws ApiError, IOException, InterruptedException {
+        var selected = verbs.listings().selected(request, route);
+        try (var _ = lists.take(selected.weight())) {
+            var gone = verbs.deletions().deleteAll(request, route, body, selected);
+            reply.list(gone.head(), gone.name(), gone.objects(), gone.shown());
         }
     }
 

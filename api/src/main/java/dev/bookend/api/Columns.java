@@ -137,7 +137,8 @@ record Columns(List<Column> all) {
                 field("Type", "spec", "type"),
                 column(
                         "Cluster-IP",
-                        (it, _) -> Json.of(or(Trees.text(it, "spec", "clusterIP"), "<none>"))),
+                        (it, _) ->
+                                Json.of(Trees.or(Trees.text(it, "spec", "clusterIP"), "<none>"))),
                 column("External-IP", (_, _) -> Json.of("<none>")),
                 column("Port(s)", (it, _) -> Json.of(ports(it))),
                 age(),
@@ -150,7 +151,7 @@ record Columns(List<Column> all) {
                         it ->
                                 Trees.number(it, 0, "port")
                                         + "/"
-                                        + or(Trees.text(it, "protocol"), "TCP"))
+                                        + Trees.or(Trees.text(it, "protocol"), "TCP"))
                 .collect(Collectors.joining(","));
     }
 
@@ -159,7 +160,7 @@ record Columns(List<Column> all) {
                 Trees.texts(service, "spec", "selector").entrySet().stream()
                         .map(it -> it.getKey() + "=" + it.getValue())
                         .collect(Collectors.joining(","));
-        return or(text, "<none>");
+        return Trees.or(text, "<none>");
     }
 
     private static List<Column> requests() {
@@ -177,9 +178,5 @@ record Columns(List<Column> all) {
                                                 "labels",
                                                 "crr.apps.kruise.io/node-name"))),
                 age());
-    }
-
-    static String or(String text, String otherwise) {
-        return text.isEmpty() ? otherwise : text;
     }
 }

@@ -15,12 +15,10 @@ final class Deletions {
     private static final long GRACE = 30;
 
     private final ObjectStore store;
-    private final Listings listings;
     private final InstantSource time;
 
-    Deletions(ObjectStore store, Listings listings, InstantSource time) {
+    Deletions(ObjectStore store, InstantSource time) {
         this.store = store;
-        this.listings = listings;
         this.time = time;
     }
 
@@ -67,11 +65,12 @@ final class Deletions {
         return delete(route.key(), Options.of(request, body));
     }
 
-    /// Deletes all objects that the request selects.
-    Json.Obj deleteAll(HttpRequest request, Route route, byte[] body) throws ApiError {
+    /// Deletes all of a page's objects, and gives those that it deleted.
+    Listings.Page deleteAll(HttpRequest request, Route route, byte[] body, Listings.Page page)
+            throws ApiError {
         var options = Options.of(request, body);
         var gone = new ArrayList<Json.Obj>();
-        for (var object : listings.selected(request, route)) {
+        for (var object : page.objects()) {
             try {
                 delete(ObjectKey.of(route.type(), object), options);
                 gone.add(object);
@@ -82,7 +81,7 @@ final class Deletions {
             }
         }
         var metadata = Json.object().put("resourceVersion", Long.toString(store.version())).done();
-        return Listings.list(route.type(), gone, metadata);
+        return Listings.page(route.type(), gone, metadata);
     }
 
     /// Deletes on the agent's own behalf.

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Ends all pods in order and tells of each end. The pods come back with the next agent.
-final class DrainEndpoint implements ApiHandler.Drain {
+final class DrainEndpoint {
     private static final Duration SLACK = Duration.ofSeconds(15);
 
     private final ObjectStore store;
@@ -25,8 +25,7 @@ final class DrainEndpoint implements ApiHandler.Drain {
         this.time = time;
     }
 
-    @Override
-    public void drain(HttpRequest request, Reply reply)
+    void drain(HttpRequest request, Reply reply)
             throws ApiError, IOException, InterruptedException {
         var text = request.parameter("budgetSeconds").orElse("");
         if (!text.isEmpty() && !text.matches("[0-9]{1,6}")) {
@@ -73,7 +72,7 @@ final class DrainEndpoint implements ApiHandler.Drain {
                                             now,
                                             "metadata",
                                             "annotations",
-                                            AgentService.DRAINED)),
+                                            PodAdmission.DRAINED)),
                     ObjectStore.Durability.SYNCED);
         }
     }

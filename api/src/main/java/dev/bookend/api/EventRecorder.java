@@ -79,7 +79,7 @@ final class EventRecorder {
 
     private ObjectKey create(Subject subject, Happening happening) throws ApiError {
         var about = subject.object();
-        var namespace = Columns.or(Trees.text(about, "metadata", "namespace"), "default");
+        var namespace = Trees.or(Trees.text(about, "metadata", "namespace"), "default");
         var name =
                 "%s.%x"
                         .formatted(

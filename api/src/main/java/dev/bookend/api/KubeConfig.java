@@ -41,7 +41,7 @@ public record KubeConfig(
         var user = proven(file, named(config, file, "users", "user", Trees.text(chosen, "user")));
         return new KubeConfig(
                 URI.create(Trees.text(cluster, "server")),
-                Columns.or(Trees.text(chosen, "namespace"), "default"),
+                Trees.or(Trees.text(chosen, "namespace"), "default"),
                 token(file, user),
                 new KubeTls(file).context(cluster, user),
                 proxy(file, Trees.text(cluster, "proxy-url")));

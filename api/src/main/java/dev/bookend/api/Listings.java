@@ -104,13 +104,11 @@ final class Listings {
             HttpRequest request, ResourceType type, List<Json.Obj> page, Json.Obj metadata) {
         return Tables.wanted(request, type, time.instant())
                 .map(it -> new Page(it.head(metadata, true), "rows", page, it::row))
-                .orElseGet(
-                        () ->
-                                new Page(
-                                        head(type, metadata),
-                                        "items",
-                                        page,
-                                        UnaryOperator.identity()));
+                .orElseGet(() -> page(type, page, metadata));
+    }
+
+    static Page page(ResourceType type, List<Json.Obj> objects, Json.Obj metadata) {
+        return new Page(head(type, metadata), "items", objects, UnaryOperator.identity());
     }
 
     private static Json.Obj head(ResourceType type, Json.Obj metadata) {
@@ -121,16 +119,11 @@ final class Listings {
                 .done();
     }
 
-    static Json.Obj list(ResourceType type, List<Json.Obj> objects, Json.Obj metadata) {
-        return Trees.with(head(type, metadata), Trees.array(objects), "items");
-    }
-
     /// The objects that a request selects, without pages.
-    List<Json.Obj> selected(HttpRequest request, Route route) throws ApiError {
+    Page selected(HttpRequest request, Route route) throws ApiError {
         var selected = Selectors.of(request, route.type());
-        return store.list(route.type(), route.namespace()).objects().stream()
-                .filter(selected)
-                .toList();
+        var all = store.list(route.type(), route.namespace()).objects();
+        return page(route.type(), all.stream().filter(selected).toList(), Trees.EMPTY);
     }
 
     /// Which changes a watch wants to hear of.

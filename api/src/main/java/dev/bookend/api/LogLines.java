@@ -92,8 +92,10 @@ final class LogLines {
         var entry = entry();
         if (entry.isPresent() && torn) {
             throw new IOException(
-                    "%s is damaged at byte %d, and good lines follow; restore the file"
-                            .formatted(path, good));
+                    "%s is damaged at byte %d, and good lines follow; restore the file, or move it"
+                                    .formatted(path, good)
+                            + " away: the pods that live are then taken over as they are, and all"
+                            + " other objects are gone");
         }
         torn |= entry.isEmpty();
         entry.ifPresent(

@@ -83,7 +83,7 @@ final class Metadata {
             return Trees.without(object, "metadata", "namespace");
         }
         var given = Trees.text(object, "metadata", "namespace");
-        var namespace = route.namespace().orElse(Columns.or(given, "default"));
+        var namespace = route.namespace().orElse(Trees.or(given, "default"));
         if (!given.isEmpty() && !given.equals(namespace)) {
             throw ApiError.badRequest(
                     "the namespace of the provided object does not match the namespace sent on the"

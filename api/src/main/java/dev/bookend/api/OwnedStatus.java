@@ -1,14 +1,21 @@
 package dev.bookend.api;
 
+import dev.bookend.lifecycle.ConditionType;
 import dev.bookend.manifest.Json;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Which part of a client's status is stored: none of what the agent itself finds out. A kubelet
 /// would overwrite the rest; here it is not even shown.
 final class OwnedStatus {
+    private static final Set<String> OURS =
+            Stream.of(ConditionType.values()).map(ConditionType::word).collect(Collectors.toSet());
+
     private OwnedStatus() {}
 
     /// The object with the next status.
@@ -34,11 +41,11 @@ final class OwnedStatus {
     private static Json.Obj pod(Json.Obj object, Json.Obj wanted, Consumer<String> warn) {
         var conditions = new ArrayList<Json>();
         Trees.items(object, "status", "conditions").stream()
-                .filter(PodStatusJson::isOurs)
+                .filter(OwnedStatus::isOurs)
                 .forEach(conditions::add);
         var types = new HashSet<String>();
         Trees.items(wanted, "status", "conditions").stream()
-                .filter(it -> !PodStatusJson.isOurs(it))
+                .filter(it -> !isOurs(it))
                 .filter(
                         it ->
                                 types.add(Trees.text(it, "type"))
@@ -54,5 +61,10 @@ final class OwnedStatus {
                             + " it does not set itself are kept");
         }
         return next;
+    }
+
+    /// Whether a condition is of a type that the agent sets.
+    static boolean isOurs(Json condition) {
+        return OURS.contains(Trees.text(condition, "type"));
     }
 }

@@ -24,7 +24,9 @@ final class PodAdmission implements Admission {
             List.of("activeDeadlineSeconds", "terminationGracePeriodSeconds", "tolerations");
 
     /// The agent's own marks, which no client makes it believe.
-    private static final List<String> MARKS = List.of(AgentService.DRAINED, FoundPods.BARE);
+    static final String DRAINED = "bookend.dev/drained";
+
+    private static final List<String> MARKS = List.of(DRAINED, FoundPods.BARE);
 
     private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
     private final String node;

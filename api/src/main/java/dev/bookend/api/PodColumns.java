@@ -3,8 +3,8 @@ package dev.bookend.api;
 import static dev.bookend.api.Columns.age;
 import static dev.bookend.api.Columns.column;
 import static dev.bookend.api.Columns.name;
-import static dev.bookend.api.Columns.or;
 import static dev.bookend.api.Columns.wide;
+import static dev.bookend.api.Trees.or;
 
 import dev.bookend.manifest.Json;
 

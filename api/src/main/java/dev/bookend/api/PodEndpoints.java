@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The logs of pods, and commands inside them.
-final class PodEndpoints implements ApiHandler.PodPlaces {
+final class PodEndpoints {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final ObjectStore store;
@@ -24,8 +24,7 @@ final class PodEndpoints implements ApiHandler.PodPlaces {
         this.time = time;
     }
 
-    @Override
-    public void log(HttpRequest request, Json.Obj pod, Reply reply)
+    void log(HttpRequest request, Json.Obj pod, Reply reply)
             throws ApiError, IOException, InterruptedException {
         var query = LogQuery.of(request, time.instant());
         var container = container(pod, query.container());
@@ -120,7 +119,7 @@ final class PodEndpoints implements ApiHandler.PodPlaces {
                             .formatted(
                                     container,
                                     Trees.text(pod, "metadata", "name"),
-                                    Columns.or(
+                                    Trees.or(
                                             Trees.text(status, "state", "waiting", "reason"),
                                             "ContainerCreating")));
         }
@@ -131,8 +130,7 @@ final class PodEndpoints implements ApiHandler.PodPlaces {
         return new Attempt(new ContainerName(container), number);
     }
 
-    @Override
-    public void exec(HttpRequest request, Json.Obj pod, Reply reply)
+    void exec(HttpRequest request, Json.Obj pod, Reply reply)
             throws ApiError, IOException, InterruptedException {
         var container = container(pod, request.parameter("container").orElse(""));
         var command = request.parameters("command");

@@ -1,6 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.PodWard;
+import dev.bookend.agent.RecreationListener;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
@@ -21,10 +22,8 @@ final class PodReport implements PodWard {
     private final PodMeter meter;
     private final RunIds ids = new RunIds();
     private final AtomicReference<String> lastSaid = new AtomicReference<>("");
-    private final AtomicReference<Optional<Seen>> latest = new AtomicReference<>(Optional.empty());
-
-    /// The pod as it was last seen.
-    record Seen(PodPlan plan, PodState pod) {}
+    private final AtomicReference<Optional<SeenPods.Seen>> latest =
+            new AtomicReference<>(Optional.empty());
 
     /// What reports are written with.
     record Desk(
@@ -32,7 +31,8 @@ final class PodReport implements PodWard {
             Clerk clerk,
             EventRecorder events,
             Metrics metrics,
-            RecreateDesk requests,
+            SeenPods seen,
+            RecreationListener requests,
             InstantSource time,
             String address,
             Consumer<String> log) {}
@@ -79,8 +79,8 @@ final class PodReport implements PodWard {
     public void changed(PodPlan plan, PodState pod) {
         meter.changed(plan, pod);
         ids.note(pod);
-        desk.requests().note(uid, new Seen(plan, pod));
-        if (latest.getAndSet(Optional.of(new Seen(plan, pod))).isEmpty()) {
+        desk.seen().note(uid, new SeenPods.Seen(plan, pod));
+        if (latest.getAndSet(Optional.of(new SeenPods.Seen(plan, pod))).isEmpty()) {
             desk.clerk().later(this::writeLatest);
         }
     }
@@ -97,7 +97,7 @@ final class PodReport implements PodWard {
         }
     }
 
-    private void write(Seen seen) throws ApiError {
+    private void write(SeenPods.Seen seen) throws ApiError {
         edit(it -> Optional.of(shown(it, seen.plan(), seen.pod())), ObjectStore.Durability.WRITTEN);
     }
 
@@ -116,7 +116,7 @@ final class PodReport implements PodWard {
 
     @Override
     public void ended(PodPlan plan, PodState pod) {
-        desk.requests().forget(uid);
+        desk.seen().forget(uid);
         desk.clerk()
                 .later(
                         () -> {

@@ -1,6 +1,5 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.ConditionType;
 import dev.bookend.lifecycle.Conditions;
 import dev.bookend.lifecycle.ContainerStatus;
 import dev.bookend.lifecycle.ContainerStatus.Shown;
@@ -11,14 +10,10 @@ import dev.bookend.manifest.JsonDraft;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A pod's status as the API shows it.
 final class PodStatusJson {
-    private static final Set<String> OURS =
-            Stream.of(ConditionType.values()).map(ConditionType::word).collect(Collectors.toSet());
 
     private final Json.Obj pod;
     private final String address;
@@ -59,14 +54,9 @@ final class PodStatusJson {
         var all = new ArrayList<Json>();
         conditions.all().forEach((type, condition) -> all.add(condition(type.word(), condition)));
         Trees.items(pod, "status", "conditions").stream()
-                .filter(it -> !isOurs(it))
+                .filter(it -> !OwnedStatus.isOurs(it))
                 .forEach(all::add);
         return Trees.array(all);
-    }
-
-    /// Whether a condition is of a type that the agent sets.
-    static boolean isOurs(Json condition) {
-        return OURS.contains(Trees.text(condition, "type"));
     }
 
     private static Json condition(String type, Conditions.Condition condition) {

@@ -7,6 +7,7 @@ import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateAdmission;
 import dev.bookend.lifecycle.RecreatePod;
 import dev.bookend.lifecycle.RecreateProgress;
+import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
@@ -14,55 +15,23 @@ import dev.bookend.manifest.Json;
 import dev.bookend.manifest.RecreateObject;
 import dev.bookend.manifest.RecreateReader;
 
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// Judges ContainerRecreateRequests by the pods they name, and writes into them how they fare.
 final class RecreateDesk implements Admission, RecreationListener {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-
     private final ObjectStore store;
     private final Clerk clerk;
     private final InstantSource time;
-    private final Map<String, PodReport.Seen> seen = new ConcurrentHashMap<>();
+    private final SeenPods seen;
 
-    RecreateDesk(ObjectStore store, Clerk clerk, InstantSource time) {
+    RecreateDesk(ObjectStore store, Clerk clerk, SeenPods seen, InstantSource time) {
         this.store = store;
         this.clerk = clerk;
+        this.seen = seen;
         this.time = time;
-    }
-
-    /// Takes note of a pod as it is now, by its uid.
-    void note(String uid, PodReport.Seen pod) {
-        if (seen.put(uid, pod) == null) {
-            synchronized (seen) {
-                seen.notifyAll();
-            }
-        }
-    }
-
-    void forget(String uid) {
-        seen.remove(uid);
-    }
-
-    /// The pods that live, by their uids, as they were last seen.
-    Map<String, PodState> pods() {
-        var pods = new HashMap<String, PodState>();
-        seen.forEach((uid, it) -> pods.put(uid, it.pod()));
-        return pods;
-    }
-
-    /// Whether the request is in the journal of the pod of this uid.
-    boolean isKnown(String uid, RequestId id) {
-        return Optional.ofNullable(seen.get(uid))
-                .filter(it -> it.pod().recreations().containsKey(id))
-                .isPresent();
     }
 
     @Override
@@ -93,44 +62,17 @@ final class RecreateDesk implements Admission, RecreationListener {
     private Optional<RecreatePod> judgedBy(Json.Obj pod) throws ApiError {
         var uid = Metadata.uid(pod);
         if (Trees.text(pod, "status", "phase").equals("Running")) {
-            awaitSeen(uid);
+            seen.await(uid);
         }
-        var life = Optional.ofNullable(seen.get(uid));
+        var life = seen.get(uid);
         return life.isPresent()
-                ? life.map(it -> RecreatePod.of(it.plan(), it.pod(), uid, NodeObject.name()))
+                ? life.map(it -> RecreateSight.of(it.plan(), it.pod(), uid, NodeObject.name()))
                 : PodKeeper.charge(pod).map(it -> without(it.plan(), pod));
-    }
-
-    /// An agent that has just begun has yet to take over its pods.
-    private void awaitSeen(String uid) throws ApiError {
-        var limit = System.nanoTime() + PATIENCE.toNanos();
-        synchronized (seen) {
-            while (!seen.containsKey(uid)) {
-                var left = Duration.ofNanos(limit - System.nanoTime());
-                if (!left.isPositive() || !isNoted(left)) {
-                    throw new ApiError(
-                            503,
-                            "ServiceUnavailable",
-                            "the agent does not have the pod in its hands; look at the pod's"
-                                    + " events, and try again");
-                }
-            }
-        }
-    }
-
-    private boolean isNoted(Duration limit) {
-        try {
-            seen.wait(Math.max(1, limit.toMillis()));
-            return true;
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     /// A pod that does not live: it has ended, or has yet to begin.
     private static RecreatePod without(PodPlan plan, Json.Obj pod) {
-        var unborn = RecreatePod.of(plan, PodState.unborn(plan), Metadata.uid(pod), "");
+        var unborn = RecreateSight.of(plan, PodState.unborn(plan), Metadata.uid(pod), "");
         var over = Metadata.isOver(pod);
         var candidates = new LinkedHashMap<String, RecreatePod.Candidate>();
         unborn.candidates()

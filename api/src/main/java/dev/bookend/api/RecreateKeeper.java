@@ -41,7 +41,7 @@ final class RecreateKeeper implements AutoCloseable {
 
     private final Objects objects;
     private final PodKeeper pods;
-    private final RecreateDesk desk;
+    private final SeenPods seen;
     private final InstantSource time;
     private final Map<String, Instant> unattended = new HashMap<>();
     private volatile boolean closing;
@@ -50,10 +50,10 @@ final class RecreateKeeper implements AutoCloseable {
     /// What requests are read from, removed with and counted by.
     record Objects(ObjectStore store, Deletions deletions, Metrics metrics, Aside aside) {}
 
-    RecreateKeeper(Objects objects, PodKeeper pods, RecreateDesk desk, InstantSource time) {
+    RecreateKeeper(Objects objects, PodKeeper pods, SeenPods seen, InstantSource time) {
         this.objects = objects;
         this.pods = pods;
-        this.desk = desk;
+        this.seen = seen;
         this.time = time;
     }
 
@@ -82,11 +82,11 @@ final class RecreateKeeper implements AutoCloseable {
     ///
     /// @return when to look again
     private Duration lookAtAll() {
-        var seen = desk.pods();
+        var states = seen.states();
         var requests =
                 objects.store().list(ResourceType.RECREATE_REQUESTS, Optional.empty()).objects();
         requests.stream().sorted(AGE).forEach(it -> handle(key(it), () -> look(it)));
-        cancelOrphans(seen, requests);
+        cancelOrphans(states, requests);
         var now = time.instant();
         return requests.stream()
                 .flatMap(it -> RecreateEnd.removeAt(it).stream())
@@ -146,7 +146,7 @@ final class RecreateKeeper implements AutoCloseable {
         var life = pod.flatMap(pods::life);
         if (life.isPresent()) {
             unattended.remove(request.id().uid());
-            if (!desk.isKnown(Metadata.uid(pod.orElseThrow()), request.id())) {
+            if (!seen.knows(Metadata.uid(pod.orElseThrow()), request.id())) {
                 life.get().recreate(withoutTtl(request));
             }
         } else if (pod.filter(it -> !Metadata.isOver(it)).isEmpty()) {

@@ -83,4 +83,8 @@ final class Trees {
     static Json.Arr array(List<? extends Json> items) {
         return new Json.Arr(List.copyOf(items));
     }
+
+    static String or(String text, String otherwise) {
+        return text.isEmpty() ? otherwise : text;
+    }
 }

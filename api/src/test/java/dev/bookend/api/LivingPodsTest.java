@@ -98,7 +98,7 @@ class LivingPodsTest {
 
     @Test
     void aPodThatWasMarkedByADrainAndLivesKeepsItsUid() throws Exception {
-        store(it -> Trees.with(it, Json.of("x"), "metadata", "annotations", AgentService.DRAINED));
+        store(it -> Trees.with(it, Json.of("x"), "metadata", "annotations", PodAdmission.DRAINED));
         isAdoptedAndEndedByDelete();
     }
 

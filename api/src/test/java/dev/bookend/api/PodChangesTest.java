@@ -112,9 +112,9 @@ class PodChangesTest {
         assertThat(client.patch("merge-patch", WEB, plain).code()).isEqualTo(200);
         var drained =
                 "{\"metadata\": {\"annotations\": {\"%s\": \"x\"}}}"
-                        .formatted(AgentService.DRAINED);
+                        .formatted(PodAdmission.DRAINED);
         assertThat(client.patch("merge-patch", WEB, drained).text())
-                .doesNotContain(AgentService.DRAINED);
+                .doesNotContain(PodAdmission.DRAINED);
     }
 
     @Test

@@ -16,12 +16,16 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.EOFException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 
 /// Whatever is asked, the answer is no fault of ours, nobody dies of it, and nothing of it stays.
 class RequestFuzzTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final long SEED = Long.getLong("fuzz.seed", 12);
+    private static final int CLIENTS = 4;
     private static final long MIB = 1024L * 1024;
 
     private ApiWorld world;
@@ -48,13 +52,22 @@ class RequestFuzzTest {
         ask(1_000);
     }
 
-    /// As many as `-Dfuzz.requests=…` says, at some hundreds a second.
+    /// From several clients at once.
     @Test
     @Tag("slow")
     void manyStrangeRequestsLeaveNothingBehind() throws Exception {
         ask(5_000);
         var before = used();
-        ask(Integer.getInteger("fuzz.requests", 20_000));
+        try (var clients = Executors.newFixedThreadPool(CLIENTS)) {
+            var all = new ArrayList<Callable<Boolean>>();
+            for (var i = 1; i <= CLIENTS; i++) {
+                var requests = new FuzzedRequests(SEED + i);
+                all.add(() -> ask(requests, Integer.getInteger("fuzz.requests", 95_000) / CLIENTS));
+            }
+            for (var each : clients.invokeAll(all)) {
+                assertThat(each.get()).isTrue();
+            }
+        }
         assertThat(used() - before).as("MiB of memory that stay").isLessThan(24);
     }
 
@@ -65,7 +78,10 @@ class RequestFuzzTest {
     }
 
     private void ask(int count) throws Exception {
-        var requests = new FuzzedRequests(SEED + count);
+        ask(new FuzzedRequests(SEED), count);
+    }
+
+    private boolean ask(FuzzedRequests requests, int count) throws Exception {
         var time = new FuzzTime(count, Duration.ZERO);
         try (var connection = new KeptConnection(client)) {
             for (var round = time.next(); round >= 0; round = time.next()) {
@@ -75,6 +91,7 @@ class RequestFuzzTest {
         assertThat(client.get("/livez").text()).isEqualTo("ok");
         assertThat(world.log).noneMatch(it -> it.contains("failed") || it.contains("put aside"));
         assertThat(client.get(MAPS).text()).contains("\"name\":\"m\"");
+        return true;
     }
 
     private static void ask(KeptConnection connection, FuzzedRequests.Fuzzed request, int round)

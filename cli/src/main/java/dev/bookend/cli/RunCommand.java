@@ -4,18 +4,12 @@ import java.io.IOException;
 
 /// `bookend run`: pods in the foreground, from their start to their end.
 final class RunCommand implements Command {
-    private static final Option<Format> FORMAT =
+    private static final Option<RunFormat> FORMAT =
             Option.of(
                     "-o --output",
                     "FORMAT",
-                    Reading.choice(Format.class),
+                    Reading.choice(RunFormat.class),
                     "text (default) or json: one object a notice.");
-
-    /// How a run is shown.
-    enum Format {
-        TEXT,
-        JSON
-    }
 
     @Override
     public Syntax syntax() {
@@ -40,7 +34,7 @@ final class RunCommand implements Command {
         if (charges.isEmpty()) {
             return ExitCode.USAGE;
         }
-        var session = new RunSession(terminal, options, given.value(FORMAT, Format.TEXT));
+        var session = new RunSession(terminal, options, given.value(FORMAT, RunFormat.TEXT));
         return session.run(charges.get(), chosen.remarks());
     }
 }

@@ -29,11 +29,11 @@ import java.util.concurrent.Future;
 final class RunSession {
     private final Terminal terminal;
     private final AgentOptions options;
-    private final RunCommand.Format format;
+    private final RunFormat format;
     private final SteadyTime time = new SteadyTime();
     private final CompletableFuture<Printing> voice = new CompletableFuture<>();
 
-    RunSession(Terminal terminal, AgentOptions options, RunCommand.Format format) {
+    RunSession(Terminal terminal, AgentOptions options, RunFormat format) {
         this.terminal = terminal;
         this.options = options;
         this.format = format;
@@ -90,7 +90,7 @@ final class RunSession {
     private ExitCode run(GivenPods given, AgentPlace place, EndRequests requests, Printing printing)
             throws IOException, InterruptedException {
         try (var follower = new LogFollower(place.watch(), printing::printed)) {
-            var onlooker = new PodOnlooker(printing, follower, format == RunCommand.Format.TEXT);
+            var onlooker = new PodOnlooker(printing, follower, format == RunFormat.TEXT);
             var lives = open(given.charges(), place, onlooker);
             greet(lives, place.runtime(), printing);
             if (!requests.admits(lives)) {

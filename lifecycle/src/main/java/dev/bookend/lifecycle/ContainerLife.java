@@ -49,4 +49,29 @@ public record ContainerLife(
                 ? latch.afterEnd(exit.success())
                 : latch;
     }
+
+    /// What a request to recreate it sees of it.
+    public ContainerSight sight() {
+        var restarts = restarts();
+        return switch (state) {
+            case ContainerState.Waiting _, ContainerState.Starting _, ContainerState.Withdrawn _ ->
+                    new ContainerSight.Coming(restarts);
+            case ContainerState.PostStarting(var run) -> up(run, restarts);
+            case ContainerState.Running(var run) -> up(run, restarts);
+            case ContainerState.AwaitingTurn(var run, _, _) ->
+                    new ContainerSight.Going(run.id(), restarts);
+            case ContainerState.PreStopping(var run, _, _, _) ->
+                    new ContainerSight.Going(run.id(), restarts);
+            case ContainerState.Stopping(var run, _, _) ->
+                    new ContainerSight.Going(run.id(), restarts);
+            case ContainerState.Killed(var run, _, _) ->
+                    new ContainerSight.Going(run.id(), restarts);
+            case ContainerState.BackingOff _ -> new ContainerSight.Down(restarts);
+            case ContainerState.Finished _ -> new ContainerSight.Ended(restarts);
+        };
+    }
+
+    private static ContainerSight up(Run run, int restarts) {
+        return new ContainerSight.Up(run.id(), restarts, run.ready(), run.since());
+    }
 }

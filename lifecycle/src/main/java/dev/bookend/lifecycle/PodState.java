@@ -80,7 +80,7 @@ public record PodState(
 
     /// What a request sees of a container; empty if the pod has none of that name.
     public Optional<ContainerSight> sight(ContainerName name) {
-        return Optional.ofNullable(containers.get(name)).map(Recreations::sight);
+        return Optional.ofNullable(containers.get(name)).map(ContainerLife::sight);
     }
 
     /// The requests for whose sake the pod is unready (CRR-5).

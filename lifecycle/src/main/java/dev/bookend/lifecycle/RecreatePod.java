@@ -1,7 +1,5 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
-
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -41,38 +39,11 @@ public record RecreatePod(
         }
     }
 
-    /// A pod of this machine. Its readiness can always be held back (CRR-5).
-    public static RecreatePod of(PodPlan plan, PodState pod, String uid, String node) {
-        var candidates = new LinkedHashMap<String, Candidate>();
-        plan.containers()
-                .forEach((name, one) -> candidates.put(name.text(), of(one, pod.life(name))));
-        return new RecreatePod(
-                plan.pod(),
-                uid,
-                Optional.of(node),
-                pod.stage() instanceof PodStage.Active,
-                plan.grace(),
-                true,
-                candidates,
-                Home.EMBEDDED);
-    }
-
     /// The same pod for a restart by a new image, which a running container has whatever its
     /// policy.
     public RecreatePod withNewImages() {
         var all = new LinkedHashMap<>(candidates);
         all.replaceAll((_, it) -> it.id().isPresent() ? it.with(RestartPolicy.ALWAYS) : it);
         return new RecreatePod(name, uid, node, active, grace, canBeUnready, all, home);
-    }
-
-    private static Candidate of(ContainerPlan plan, ContainerLife life) {
-        var alive =
-                life.state() instanceof Alive run ? Optional.of(run.run()) : Optional.<Run>empty();
-        return new Candidate(
-                plan.kind(),
-                plan.restartPolicy(),
-                alive.isPresent() || life.lastRun().isPresent(),
-                alive.map(Run::id),
-                life.restarts());
     }
 }

@@ -1,16 +1,7 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
-import dev.bookend.lifecycle.ContainerState.BackingOff;
-import dev.bookend.lifecycle.ContainerState.Finished;
-import dev.bookend.lifecycle.ContainerState.Killed;
 import dev.bookend.lifecycle.ContainerState.PostStarting;
-import dev.bookend.lifecycle.ContainerState.PreStopping;
-import dev.bookend.lifecycle.ContainerState.Running;
-import dev.bookend.lifecycle.ContainerState.Starting;
-import dev.bookend.lifecycle.ContainerState.Waiting;
-import dev.bookend.lifecycle.ContainerState.Withdrawn;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -152,7 +143,7 @@ final class Recreations {
         return Optional.of(
                 life.state() instanceof PostStarting && draft.acts(name)
                         ? new ContainerSight.Coming(life.restarts())
-                        : sight(life));
+                        : life.sight());
     }
 
     private static Map<ContainerName, ContainerSight> sights(
@@ -162,25 +153,5 @@ final class Recreations {
             sight.apply(name).ifPresent(seen -> sights.put(name, seen));
         }
         return sights;
-    }
-
-    static ContainerSight sight(ContainerLife life) {
-        var restarts = life.restarts();
-        return switch (life.state()) {
-            case Waiting _, Starting _, Withdrawn _ -> new ContainerSight.Coming(restarts);
-            case PostStarting(var run) -> up(run, restarts);
-            case Running(var run) -> up(run, restarts);
-            case AwaitingTurn(var run, _, _) -> new ContainerSight.Going(run.id(), restarts);
-            case PreStopping(var run, _, _, _) -> new ContainerSight.Going(run.id(), restarts);
-            case ContainerState.Stopping(var run, _, _) ->
-                    new ContainerSight.Going(run.id(), restarts);
-            case Killed(var run, _, _) -> new ContainerSight.Going(run.id(), restarts);
-            case BackingOff _ -> new ContainerSight.Down(restarts);
-            case Finished _ -> new ContainerSight.Ended(restarts);
-        };
-    }
-
-    private static ContainerSight up(Run run, int restarts) {
-        return new ContainerSight.Up(run.id(), restarts, run.ready(), run.since());
     }
 }

@@ -4,6 +4,7 @@ import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.RecreateAdmission;
 import dev.bookend.lifecycle.RecreatePod;
+import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
@@ -67,7 +68,7 @@ final class Disturbances {
 
     /// Whoever finds nothing running that could be recreated tries again for a while.
     private void recreate(RecreateAsked wish, RequestId id) {
-        var pod = RecreatePod.of(world.plan(), world.pod(), "uid", "node");
+        var pod = RecreateSight.of(world.plan(), world.pod(), "uid", "node");
         var spec = possible(wish.spec(), pod);
         if (RecreateAdmission.judge(spec, id, Optional.of(pod), world.now())
                 instanceof RecreateVerdict.Accepted(var request, _, _)) {

@@ -122,6 +122,6 @@ final class Endings {
 
     /// What the runtime itself may need: to kill, and to tell of it late.
     private static Duration slack() {
-        return SimulatedRuntime.KILL_TAKES.plus(PodDice.LONGEST_REPORT);
+        return SimulatedRuntime.KILL_TAKES.plus(SimulatedRuntime.LONGEST_REPORT);
     }
 }

@@ -23,7 +23,6 @@ import java.util.stream.IntStream;
 
 /// Makes up pods of every shape that the planner accepts.
 final class PodDice {
-    static final Duration LONGEST_REPORT = Duration.ofMillis(900);
     private static final Handler HANDLER = new Handler.Exec(List.of("true"));
     private final Dice dice;
 

@@ -94,7 +94,7 @@ final class ScenarioDice {
                 exit(),
                 dice.chance(mischief) ? Optional.empty() : obeys,
                 dice.pick(List.of(Exit.of(0), Exit.of(143))),
-                dice.chance(mischief) ? dice.upTo(PodDice.LONGEST_REPORT) : Duration.ZERO);
+                dice.chance(mischief) ? dice.upTo(SimulatedRuntime.LONGEST_REPORT) : Duration.ZERO);
     }
 
     private Exit exit() {

@@ -4,8 +4,8 @@ import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateAdmission;
-import dev.bookend.lifecycle.RecreatePod;
 import dev.bookend.lifecycle.RecreateRequest;
+import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
@@ -44,7 +44,7 @@ final class ToyWishes {
         if (plan.containers().size() > MOST_CONTAINERS) {
             return Stream.empty();
         }
-        var seen = RecreatePod.of(plan, pod, "uid", "node");
+        var seen = RecreateSight.of(plan, pod, "uid", "node");
         var names =
                 seen.candidates().entrySet().stream()
                         .filter(it -> it.getValue().everStarted())

@@ -14,8 +14,8 @@ import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.RecreateAdmission;
-import dev.bookend.lifecycle.RecreatePod;
 import dev.bookend.lifecycle.RecreateProgress;
+import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
@@ -109,7 +109,7 @@ final class RecreationWorld {
                         dice.maybe(40, () -> 3L + dice.below(40)),
                         dice.maybe(40, () -> (long) dice.below(60)));
         var id = new RequestId("r" + requests, "u" + requests);
-        var seen = RecreatePod.of(plan, pod, "uid", "node");
+        var seen = RecreateSight.of(plan, pod, "uid", "node");
         if (RecreateAdmission.judge(spec, id, Optional.of(seen), now)
                 instanceof RecreateVerdict.Accepted(var request, _, _)) {
             requests++;

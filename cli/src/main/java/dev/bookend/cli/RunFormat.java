@@ -1,0 +1,7 @@
+package dev.bookend.cli;
+
+/// How a run is shown.
+enum RunFormat {
+    TEXT,
+    JSON
+}
