@@ -17,7 +17,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// `bookend agent`: serves this machine until it is told to go, and then leaves the pods running.
-final class AgentCommand implements Command {
+///
+/// @param version what its API says of itself
+record AgentCommand(String version) implements Command {
     private static final int STANDARD_PORT = 0;
     private static final int MOST_PORT = 65535;
     private static final Duration LOOK = Duration.ofSeconds(5);
@@ -71,7 +73,7 @@ final class AgentCommand implements Command {
         }
     }
 
-    private static ExitCode locked(
+    private ExitCode locked(
             Terminal terminal, AgentOptions options, int port, Optional<Path> manifests)
             throws IOException, InterruptedException {
         var lock = AgentLock.take(options.state());
@@ -86,8 +88,7 @@ final class AgentCommand implements Command {
         }
         try (var _ = lock.get()) {
             var settings =
-                    new AgentService.Settings(
-                            port, manifests, VersionCommand.version(), terminal.err()::line);
+                    new AgentService.Settings(port, manifests, version, terminal.err()::line);
             return serve(terminal, options, settings);
         }
     }

@@ -38,7 +38,7 @@ enum Verb {
             case RUN -> new RunCommand();
             case CHECK -> new CheckCommand();
             case PLAN -> new PlanCommand();
-            case AGENT -> new AgentCommand();
+            case AGENT -> new AgentCommand(VersionCommand.version());
             case DRAIN -> new DrainCommand();
             case GET -> new GetCommand();
             case DESCRIBE -> new DescribeCommand();

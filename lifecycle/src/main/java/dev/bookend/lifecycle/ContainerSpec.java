@@ -34,6 +34,11 @@ public record ContainerSpec(
         return new ContainerSpecDraft(name).spec();
     }
 
+    /// Whether it is a native sidecar if it stands among the init containers.
+    public boolean isNative() {
+        return restartPolicy.filter(RestartPolicy.ALWAYS::equals).isPresent();
+    }
+
     public ContainerSpecDraft edit() {
         return new ContainerSpecDraft(this);
     }

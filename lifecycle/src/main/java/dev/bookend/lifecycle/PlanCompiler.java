@@ -63,11 +63,7 @@ final class PlanCompiler {
     }
 
     private static ContainerKind initKind(ContainerSpec init) {
-        return isNative(init) ? ContainerKind.NATIVE_SIDECAR : ContainerKind.INIT;
-    }
-
-    static boolean isNative(ContainerSpec init) {
-        return init.restartPolicy().filter(RestartPolicy.ALWAYS::equals).isPresent();
+        return init.isNative() ? ContainerKind.NATIVE_SIDECAR : ContainerKind.INIT;
     }
 
     private static Gate.Condition initCondition(ContainerKind kind) {

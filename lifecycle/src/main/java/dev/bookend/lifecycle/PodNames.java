@@ -21,7 +21,7 @@ record PodNames(PodWish wish, Set<String> namedNatives) {
         var text = pod.meta().annotations().getOrDefault(OrderKeys.SIDECARS, "");
         var named = new HashSet<>(SidecarInputs.parts(text));
         return pod.initContainers().stream()
-                .filter(PlanCompiler::isNative)
+                .filter(ContainerSpec::isNative)
                 .map(ContainerSpec::name)
                 .filter(named::contains)
                 .collect(Collectors.toSet());

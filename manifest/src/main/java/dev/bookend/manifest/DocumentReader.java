@@ -109,7 +109,7 @@ final class DocumentReader {
     }
 
     private void pod(Node node, WorkloadKind kind, Source source) {
-        var template = Paths.value(node, kind.template());
+        var template = NodePaths.value(node, kind.template());
         if (template.isEmpty()) {
             return;
         }
@@ -182,6 +182,6 @@ final class DocumentReader {
     }
 
     private void add(Finding finding) {
-        findings.add(new LocatedFinding(finding, Paths.find(root, finding.path())));
+        findings.add(new LocatedFinding(finding, NodePaths.find(root, finding.path())));
     }
 }

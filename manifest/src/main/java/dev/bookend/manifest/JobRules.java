@@ -23,7 +23,7 @@ final class JobRules {
 
     private static List<Finding> findings(Node node, String path, String spec) {
         var found = new Findings();
-        var fields = Paths.value(node, spec).map(Fields::of).orElse(Fields.of(node));
+        var fields = NodePaths.value(node, spec).map(Fields::of).orElse(Fields.of(node));
         for (var name : NUMBERS) {
             fields.number(name)
                     .filter(it -> it < 0)

@@ -41,7 +41,7 @@ final class SchemaCheck {
     }
 
     private void add(Finding finding) {
-        add(Paths.find(root, finding.path()), finding);
+        add(NodePaths.find(root, finding.path()), finding);
     }
 
     private void judge(Node node, SchemaType type, String path) {

@@ -16,7 +16,7 @@ record Source(Node root, String objectPath, String podPath, List<LocatedFinding>
             Set.of("metadata.name", "metadata.namespace");
 
     Node object() {
-        return Paths.value(root, objectPath).orElse(root);
+        return NodePaths.value(root, objectPath).orElse(root);
     }
 
     LocatedFinding located(Finding finding) {
@@ -29,7 +29,7 @@ record Source(Node root, String objectPath, String podPath, List<LocatedFinding>
                         finding.rule(),
                         finding.says(),
                         finding.hint());
-        return new LocatedFinding(moved, Paths.find(root, path));
+        return new LocatedFinding(moved, NodePaths.find(root, path));
     }
 
     /// What could not be read reads as absent, so a second finding at its place says nothing new.

@@ -23,7 +23,7 @@ final class CertificateKeeper {
     private final Names names;
     private final ExchangeableKey key;
     private final BooleanSupplier leads;
-    private final LaunchController.Surroundings around;
+    private final Surroundings around;
 
     /// @param configuration the name of both webhook configurations
     /// @param given whether somebody else makes the certificate
@@ -44,7 +44,7 @@ final class CertificateKeeper {
             Names names,
             ExchangeableKey key,
             BooleanSupplier leads,
-            LaunchController.Surroundings around) {
+            Surroundings around) {
         this.api = api;
         this.names = names;
         this.key = key;

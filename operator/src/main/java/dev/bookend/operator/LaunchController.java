@@ -7,7 +7,6 @@ import dev.bookend.operator.LaunchAction.Tell;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,9 +27,6 @@ final class LaunchController {
     private final Map<PodKey, Pause> retries = new ConcurrentHashMap<>();
     private final Set<PodKey> forbidden = ConcurrentHashMap.newKeySet();
     private final Map<PodKey, String> toldAside = new ConcurrentHashMap<>();
-
-    /// What a controller needs of the process it is in.
-    record Surroundings(InstantSource clock, Metrics metrics, Log log) {}
 
     LaunchController(ApiClient api, BooleanSupplier leads, Surroundings around) {
         this.queue = new WorkQueue(around.clock());

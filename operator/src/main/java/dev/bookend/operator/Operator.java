@@ -16,7 +16,7 @@ public final class Operator implements AutoCloseable {
     private final Leadership leadership;
     private final WebhookServer server;
 
-    Operator(OperatorSettings settings, LaunchController.Surroundings around) throws IOException {
+    Operator(OperatorSettings settings, Surroundings around) throws IOException {
         var api = new ApiClient(settings.address());
         var key = new ExchangeableKey();
         this.leadership =

@@ -32,7 +32,7 @@ public final class OperatorMain {
                     log.warn("a bug of the operator ends it: " + bug);
                     Runtime.getRuntime().halt(OWN_BUG);
                 });
-        var around = new LaunchController.Surroundings(InstantSource.system(), new Metrics(), log);
+        var around = new Surroundings(InstantSource.system(), new Metrics(), log);
         var operator = new Operator(settings, around);
         Runtime.getRuntime().addShutdownHook(new Thread(operator::close));
         log.info("listening on %d".formatted(operator.webhookPort()));

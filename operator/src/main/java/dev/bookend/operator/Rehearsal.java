@@ -30,7 +30,7 @@ public final class Rehearsal {
         var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var mutation = new Mutation(new PodNaming(new SplittableRandom(1)), (_, _) -> false);
         var log = new Log(System.out, InstantSource.system());
-        var around = new LaunchController.Surroundings(InstantSource.system(), new Metrics(), log);
+        var around = new Surroundings(InstantSource.system(), new Metrics(), log);
         try (var server =
                 WebhookServer.open(
                         new WebhookServer.Doors(here, here),

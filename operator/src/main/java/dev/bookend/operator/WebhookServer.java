@@ -41,7 +41,7 @@ final class WebhookServer implements AutoCloseable {
             Doors doors,
             Admission admission,
             ExchangeableKey key,
-            LaunchController.Surroundings around,
+            Surroundings around,
             Health health)
             throws IOException {
         var secure = HttpsServer.create(doors.webhook(), BACKLOG);
@@ -55,7 +55,7 @@ final class WebhookServer implements AutoCloseable {
         return server;
     }
 
-    private void reviews(Admission admission, LaunchController.Surroundings around) {
+    private void reviews(Admission admission, Surroundings around) {
         var reviews = new Reviews(around.metrics(), around.log());
         var mutating = new Reviews.Judge(admission::mutate, true);
         var validating = new Reviews.Judge(admission::validate, false);

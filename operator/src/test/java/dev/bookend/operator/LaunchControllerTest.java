@@ -44,8 +44,7 @@ class LaunchControllerTest {
         await().atMost(LONG).until(() -> api.watching() == 2);
     }
 
-    private Watch watch(
-            String path, Watch.Follower follower, LaunchController.Surroundings around) {
+    private Watch watch(String path, Watch.Follower follower, Surroundings around) {
         return new Watch(api.client(), path, "x%3Dy", follower, around.log());
     }
 

@@ -14,7 +14,7 @@ final class Quiet {
         return new Log(new PrintStream(nowhere, true, StandardCharsets.UTF_8), clock);
     }
 
-    static LaunchController.Surroundings around(InstantSource clock) {
-        return new LaunchController.Surroundings(clock, new Metrics(), log(clock));
+    static Surroundings around(InstantSource clock) {
+        return new Surroundings(clock, new Metrics(), log(clock));
     }
 }

@@ -50,7 +50,7 @@ class WebhookServerTest {
                         new WebhookServer.Doors(here, here),
                         new Admission(new Mutation(naming, (_, _) -> false)),
                         key,
-                        new LaunchController.Surroundings(
+                        new Surroundings(
                                 InstantSource.system(), metrics, Quiet.log(InstantSource.system())),
                         new WebhookServer.Health(() -> trouble, Optional::empty));
     }

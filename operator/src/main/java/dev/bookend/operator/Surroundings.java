@@ -1,0 +1,6 @@
+package dev.bookend.operator;
+
+import java.time.InstantSource;
+
+/// What the parts of an operator need of the process they are in.
+record Surroundings(InstantSource clock, Metrics metrics, Log log) {}
