@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /// Turns what the manifest says of a container into what a runtime needs, every reference resolved.
 /// Thread-safe.
-final class ContainerRequests {
+public final class ContainerRequests {
     private static final int MILLI = 1000;
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE / MILLI / MILLI);
 
@@ -34,7 +34,7 @@ final class ContainerRequests {
     private final String uid;
     private final PodObjects objects;
 
-    ContainerRequests(PodManifest pod, String uid, VolumePlaces places, PodObjects objects) {
+    public ContainerRequests(PodManifest pod, String uid, VolumePlaces places, PodObjects objects) {
         this.pod = pod;
         this.uid = uid;
         this.objects = objects;
@@ -42,16 +42,16 @@ final class ContainerRequests {
         pod.allContainers().forEach(spec -> specs.put(new ContainerName(spec.name()), spec));
     }
 
-    Volumes volumes() {
+    public Volumes volumes() {
         return volumes;
     }
 
     /// Whether nothing that the container needs may still be made or changed by those before it.
-    boolean isSafeAhead(ContainerName name) {
+    public boolean isSafeAhead(ContainerName name) {
         return spec(name).mounts().stream().allMatch(volumes::isSafeAhead);
     }
 
-    ContainerSpec spec(ContainerName name) {
+    public ContainerSpec spec(ContainerName name) {
         var spec = specs.get(name);
         if (spec == null) {
             throw new IllegalArgumentException("no container " + name);
@@ -61,7 +61,7 @@ final class ContainerRequests {
 
     /// The environment that the container was last made with, or one as good as can be told if an
     /// earlier agent made it.
-    Environment environment(ContainerName name) {
+    public Environment environment(ContainerName name) {
         return environments.computeIfAbsent(name, this::remade);
     }
 
@@ -73,7 +73,7 @@ final class ContainerRequests {
         }
     }
 
-    ContainerRequest request(Attempt attempt) throws StartRefused {
+    public ContainerRequest request(Attempt attempt) throws StartRefused {
         var spec = spec(attempt.container());
         var env = Environment.of(pod, spec, uid, objects);
         environments.put(attempt.container(), env);

@@ -130,7 +130,7 @@ public final class Duty implements AutoCloseable {
     }
 
     /// Waits for the end of work that returns by itself; false if the limit came first.
-    boolean join(Duration limit) throws InterruptedException {
+    public boolean join(Duration limit) throws InterruptedException {
         return thread.join(limit);
     }
 

@@ -14,7 +14,7 @@ import java.util.Set;
 /// before the next life begins: whoever begins it may die before it has removed them.
 ///
 /// Called by the owner of the pod's lock.
-record EarlierLives(PodDirectory pod) {
+public record EarlierLives(PodDirectory pod) {
     private Path file() {
         return pod.root().resolve("replaced");
     }
@@ -27,7 +27,7 @@ record EarlierLives(PodDirectory pod) {
     }
 
     /// Writes down one more.
-    void note(String uid) throws IOException {
+    public void note(String uid) throws IOException {
         var all = uids();
         if (all.add(uid)) {
             write(List.copyOf(all));
@@ -41,7 +41,7 @@ record EarlierLives(PodDirectory pod) {
     /// Removes all that they left. What cannot be removed now is tried again by the next owner.
     ///
     /// @param present the life that the pod has now
-    void remove(AgentPlace place, PodCharge charge, String present) {
+    public void remove(AgentPlace place, PodCharge charge, String present) {
         try {
             var all = uids();
             if (all.isEmpty()) {

@@ -11,11 +11,11 @@ import java.util.Optional;
 
 /// What a container finds in its environment: a fixed beginning, and what the manifest gives.
 /// Nothing of the agent's own environment gets in (ENV-1).
-final class Environment {
+public final class Environment {
     static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
     /// For a container of whose environment nothing is known any more.
-    static final Environment UNKNOWN = new Environment(Map.of(), Map.of());
+    public static final Environment UNKNOWN = new Environment(Map.of(), Map.of());
 
     private static final int LONGEST_HOSTNAME = 63;
 
@@ -28,7 +28,8 @@ final class Environment {
     }
 
     /// The environment as its references are at this moment.
-    static Environment of(PodManifest pod, ContainerSpec container, String uid, PodObjects objects)
+    public static Environment of(
+            PodManifest pod, ContainerSpec container, String uid, PodObjects objects)
             throws StartRefused {
         var references = new References(objects, pod.meta().namespace());
         var given = new LinkedHashMap<>(ServiceVariables.of(pod, objects));
@@ -53,23 +54,23 @@ final class Environment {
     }
 
     /// The host name that the pod's containers see (ENV-1).
-    static String hostname(PodManifest pod) {
+    public static String hostname(PodManifest pod) {
         var name = pod.settings().hostname().orElse(pod.meta().podName().name());
         var cut = name.length() > LONGEST_HOSTNAME ? name.substring(0, LONGEST_HOSTNAME) : name;
         return cut.replaceAll("[-.]+$", "");
     }
 
-    Map<String, String> all() {
+    public Map<String, String> all() {
         var all = new LinkedHashMap<>(fixed);
         all.putAll(given);
         return all;
     }
 
-    String expand(String text) {
+    public String expand(String text) {
         return VariableText.expand(text, given);
     }
 
-    List<String> expand(List<String> texts) {
+    public List<String> expand(List<String> texts) {
         return texts.stream().map(this::expand).toList();
     }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The pod's own fields, as `fieldRef` asks for them.
-final class FieldValues {
+public final class FieldValues {
     private static final Pattern ENTRY =
             Pattern.compile("metadata\\.(labels|annotations)\\['([^']+)'\\]");
 
@@ -19,14 +19,14 @@ final class FieldValues {
     private final String uid;
     private final PodObjects objects;
 
-    FieldValues(PodManifest pod, String uid, PodObjects objects) {
+    public FieldValues(PodManifest pod, String uid, PodObjects objects) {
         this.pod = pod;
         this.uid = uid;
         this.objects = objects;
     }
 
     /// The field's value; empty for a field that cannot be asked for. A missing label is `""`.
-    Optional<String> of(String path) {
+    public Optional<String> of(String path) {
         var entry = ENTRY.matcher(path);
         if (entry.matches()) {
             return Optional.of(map(entry.group(1)).getOrDefault(entry.group(2), ""));
@@ -44,7 +44,7 @@ final class FieldValues {
     }
 
     /// The field's value as a file shows it, where all labels or annotations may stand together.
-    Optional<String> file(String path) {
+    public Optional<String> file(String path) {
         return switch (path) {
             case "metadata.labels" -> Optional.of(lines(map("labels")));
             case "metadata.annotations" -> Optional.of(lines(map("annotations")));
@@ -60,7 +60,7 @@ final class FieldValues {
     }
 
     /// A container's resource; empty for one that cannot be asked for.
-    Optional<String> resource(ResourceFieldRef ref, String own) {
+    public Optional<String> resource(ResourceFieldRef ref, String own) {
         return new ResourceValues(pod).of(ref, own);
     }
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 /// @param id names this call within its attempt
 /// @param keepsOutput whether anybody wants to read what came back
 /// @param begun run once, when the command runs or the request is on its way
-record HandlerCall(
+public record HandlerCall(
         Attempt attempt,
         String id,
         Handler handler,
@@ -18,5 +18,5 @@ record HandlerCall(
         boolean keepsOutput,
         Runnable begun) {
     /// For calls that somebody else puts an end to.
-    static final Duration NO_LIMIT = Duration.ofDays(1000);
+    public static final Duration NO_LIMIT = Duration.ofDays(1000);
 }

@@ -19,18 +19,18 @@ import java.util.Optional;
 
 /// Carries out what hooks and probes are made of. A call waits for its end; an interrupt cancels
 /// it. The network is the machine's, so the default host is the loopback address.
-final class Handlers {
+public final class Handlers {
     private static final String HOST = "127.0.0.1";
 
     private final PodSandbox sandbox;
     private final ContainerRequests requests;
 
-    Handlers(PodSandbox sandbox, ContainerRequests requests) {
+    public Handlers(PodSandbox sandbox, ContainerRequests requests) {
         this.sandbox = sandbox;
         this.requests = requests;
     }
 
-    Reply call(HandlerCall call) throws InterruptedException {
+    public Reply call(HandlerCall call) throws InterruptedException {
         return switch (call.handler()) {
             case Handler.Exec(var command) -> exec(call, command);
             case Handler.HttpGet get -> http(call, get);

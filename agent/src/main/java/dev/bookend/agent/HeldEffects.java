@@ -7,15 +7,15 @@ import dev.bookend.lifecycle.PodState;
 
 /// Effects that do nothing to the world until they are released, so that a pod can first learn what
 /// happened while nobody looked.
-final class HeldEffects implements Effects {
+public final class HeldEffects implements Effects {
     private final Effects effects;
     private boolean released;
 
-    HeldEffects(Effects effects) {
+    public HeldEffects(Effects effects) {
         this.effects = effects;
     }
 
-    void release() {
+    public void release() {
         released = true;
     }
 

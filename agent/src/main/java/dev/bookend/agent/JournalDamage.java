@@ -6,12 +6,12 @@ public final class JournalDamage extends Exception {
 
     private final String says;
 
-    JournalDamage(String says) {
+    public JournalDamage(String says) {
         super(says);
         this.says = says;
     }
 
-    String says() {
+    public String says() {
         return says;
     }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /// the reserve takes what must still be written, and [#isLow] says so.
 ///
 /// It uses a file whose writes an interrupt cannot tear. Called by one thread; [#isLow] by any.
-final class JournalFile implements AutoCloseable {
+public final class JournalFile implements AutoCloseable {
     private static final int RESERVE = 64 * 1024;
 
     private final RandomAccessFile file;

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /// One line of a journal: a checksum in eight hexadecimal digits, a space, and what it covers.
-final class JournalLine {
+public final class JournalLine {
     private static final int SUM_DIGITS = 8;
     private static final HexFormat HEX = HexFormat.of();
     private static final String BOOT = "boot ";
@@ -31,14 +31,14 @@ final class JournalLine {
 
     private JournalLine() {}
 
-    static byte[] of(String text) {
+    public static byte[] of(String text) {
         var body = text.getBytes(StandardCharsets.UTF_8);
         var sum = HEX.toHexDigits(sum(body, 0, body.length)) + " ";
         return (sum + text + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     /// Time and event; behind a tab, for the reader, what was decided.
-    static byte[] of(Event event, Step step) {
+    public static byte[] of(Event event, Step step) {
         var actions =
                 step.actions().stream()
                         .map(JournalLine::words)
@@ -58,7 +58,7 @@ final class JournalLine {
     }
 
     /// The state, and the hooks that were begun before it.
-    static List<byte[]> of(JournalSnapshot snapshot) {
+    public static List<byte[]> of(JournalSnapshot snapshot) {
         var lines = new ArrayList<byte[]>();
         lines.add(of(STATE + snapshot.events() + " " + StateText.write(snapshot.pod())));
         snapshot.hooks()

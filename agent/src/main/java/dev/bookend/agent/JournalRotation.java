@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 ///
 /// At every moment there is a whole journal under its name: the new file is finished before it
 /// takes the name, and the old one is kept under another name before it loses its own.
-final class JournalRotation {
+public final class JournalRotation {
     static final long MOST_BYTES = 1024 * 1024;
 
     private final Path path;
@@ -25,7 +25,7 @@ final class JournalRotation {
         due = most;
     }
 
-    static JournalRotation of(Path path) {
+    public static JournalRotation of(Path path) {
         return new JournalRotation(path, MOST_BYTES, () -> {});
     }
 
@@ -53,7 +53,7 @@ final class JournalRotation {
     /// Begins the journal anew behind a state.
     ///
     /// @param kept what is added to the old one's name
-    JournalFile replace(String kept, JournalHeader header, JournalSnapshot snapshot)
+    public JournalFile replace(String kept, JournalHeader header, JournalSnapshot snapshot)
             throws IOException {
         var fresh = begin(header, snapshot);
         keep(sibling(kept));

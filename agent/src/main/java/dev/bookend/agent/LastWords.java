@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /// What a container said about its end: its message, or with `FallbackToLogsOnError` the end of its
 /// log.
-final class LastWords {
+public final class LastWords {
     private static final int MOST_BYTES = 2048;
     private static final int MOST_LINES = 80;
     private static final int WINDOW = 16 * 1024;
@@ -24,18 +24,18 @@ final class LastWords {
     private final PodManifest pod;
     private final PodSandbox sandbox;
 
-    LastWords(PodManifest pod, PodSandbox sandbox) {
+    public LastWords(PodManifest pod, PodSandbox sandbox) {
         this.pod = pod;
         this.sandbox = sandbox;
     }
 
-    Found in(Found found) {
+    public Found in(Found found) {
         return found instanceof Found.Ended(var attempt, var started, var exit, var at)
                 ? new Found.Ended(attempt, started, in(attempt, exit), at)
                 : found;
     }
 
-    Exit in(Attempt attempt, Exit exit) {
+    public Exit in(Attempt attempt, Exit exit) {
         return exit.message().isEmpty() && !exit.success() && fallsBack(attempt.container())
                 ? sandbox.log(attempt).map(path -> exit.with(end(path))).orElse(exit)
                 : exit;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /// Who listens on this machine's TCP ports. The network is the machine's own, so another pod's
 /// listener would answer our probes and open our gates.
-final class ListeningPorts {
+public final class ListeningPorts {
     private static final List<Path> TABLES =
             List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
     private static final Path PROCESSES = Path.of("/proc");
@@ -24,7 +24,7 @@ final class ListeningPorts {
     private ListeningPorts() {}
 
     /// Refuses a container one of whose declared ports has a listener.
-    static void check(ContainerSpec container) throws StartRefused {
+    public static void check(ContainerSpec container) throws StartRefused {
         for (var port : container.ports()) {
             var inode =
                     port.protocol().equals("TCP") ? inode(port.port()) : Optional.<String>empty();

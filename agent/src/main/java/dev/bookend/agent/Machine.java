@@ -27,7 +27,7 @@ public final class Machine {
     private Machine() {}
 
     /// New with every start of the machine.
-    static String boot() throws IOException {
+    public static String boot() throws IOException {
         return Files.readString(BOOT).strip();
     }
 
@@ -65,7 +65,7 @@ public final class Machine {
     }
 
     /// The home directory that the machine's list of users gives to a user, else `/`.
-    static String home(long user) {
+    public static String home(long user) {
         return read(USERS)
                 .map(line -> line.split(":", -1))
                 .filter(fields -> fields.length > HOME)
@@ -88,7 +88,7 @@ public final class Machine {
     }
 
     /// How much of a resource there is.
-    static Optional<BigDecimal> capacity(String resource) {
+    public static Optional<BigDecimal> capacity(String resource) {
         return switch (resource) {
             case "cpu" -> Optional.of(BigDecimal.valueOf(processors()));
             case "memory" -> Optional.of(BigDecimal.valueOf(memory()));
@@ -118,7 +118,7 @@ public final class Machine {
     }
 
     /// Whom the agent itself runs as.
-    static long user() {
+    public static long user() {
         return read(Path.of("/proc/self/status"))
                 .filter(line -> line.startsWith("Uid:"))
                 .map(line -> Long.parseLong(line.split("\\s+", -1)[1]))

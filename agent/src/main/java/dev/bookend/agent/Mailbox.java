@@ -24,11 +24,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /// The events that a pod has not taken yet. Any thread may post; the pod's own thread takes.
-final class Mailbox {
+public final class Mailbox {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
     /// What somebody asks for again while it waits is no news, so that nobody can fill this.
-    void post(Event event) {
+    public void post(Event event) {
         if (events.stream().noneMatch(it -> isSameWish(it, event))) {
             events.add(event);
         }
@@ -59,7 +59,7 @@ final class Mailbox {
     }
 
     /// Takes the requests to stop, ahead of whatever else waits.
-    List<Event> takeStops() {
+    public List<Event> takeStops() {
         var stops = events.stream().filter(StopRequested.class::isInstance).toList();
         events.removeAll(stops);
         return stops;

@@ -16,7 +16,7 @@ import java.util.stream.StreamSupport;
 
 /// A directory in memory that is ours alone: for secrets, which must not reach a disk, and for
 /// volumes that ask for it.
-final class MemoryPlace {
+public final class MemoryPlace {
     private static final int KIND_AND_MODE = 0177777;
     private static final int PRIVATE_DIRECTORY = 0040700;
 
@@ -26,7 +26,7 @@ final class MemoryPlace {
     private MemoryPlace() {}
 
     /// The first that this machine has; empty if it has none.
-    static Optional<Path> find(Map<String, String> env) {
+    public static Optional<Path> find(Map<String, String> env) {
         var own = env.getOrDefault("XDG_RUNTIME_DIR", "");
         return List.of(Machine.user() == 0 ? "/run" : own, "/dev/shm").stream()
                 .filter(each -> each.startsWith("/"))

@@ -4,7 +4,7 @@ package dev.bookend.agent;
 ///
 /// @param past what its journal has so far; empty for a new life
 /// @param rebooted whether the machine has been started anew since
-record OpenedPod(
+public record OpenedPod(
         PodCharge charge,
         PodDirectory directory,
         PodLock lock,
@@ -12,7 +12,7 @@ record OpenedPod(
         String uid,
         PodPast past,
         boolean rebooted) {
-    boolean isAdopted() {
+    public boolean isAdopted() {
         return !past.isEmpty();
     }
 }

@@ -69,7 +69,7 @@ public record PodCharge(
     }
 
     /// The same for a pod that lives: the rules of today do not end what an older release took.
-    static Optional<PodCharge> resume(String source, Optional<Duration> grace) {
+    public static Optional<PodCharge> resume(String source, Optional<Duration> grace) {
         return ManifestReader.read("kept manifest", source).pods().stream()
                 .findFirst()
                 .map(PodDocument::pod)
@@ -84,7 +84,7 @@ public record PodCharge(
     }
 
     /// The plan by which the pod lives.
-    PodPlan effectivePlan() {
+    public PodPlan effectivePlan() {
         return grace.map(plan::withGrace).orElse(plan);
     }
 
@@ -93,13 +93,13 @@ public record PodCharge(
     }
 
     /// Enough to tell a reader which manifest it was.
-    String digest() {
+    public String digest() {
         var crc = new CRC32C();
         crc.update(source.getBytes(StandardCharsets.UTF_8));
         return "%08x".formatted(crc.getValue());
     }
 
-    SandboxRequest sandbox(String uid) {
+    public SandboxRequest sandbox(String uid) {
         return new SandboxRequest(
                 uid, name(), Environment.hostname(manifest), manifest.settings().sharing());
     }

@@ -22,7 +22,7 @@ public record PodClaim(PodName name, String uid, Optional<PodCharge> charge, Str
         return new PodClaim(name, uid, Optional.empty(), refusal);
     }
 
-    SandboxRequest sandbox() {
+    public SandboxRequest sandbox() {
         return charge.map(it -> it.sandbox(uid))
                 .orElseGet(() -> new SandboxRequest(uid, name, name.name(), PodSharing.NONE));
     }

@@ -19,7 +19,7 @@ public record PodDirectory(Path root) {
     private static final long LEAST_ROOM = 512 * 1024;
 
     /// Whether nothing more should be begun here.
-    boolean isFull() {
+    public boolean isFull() {
         return root.toFile().getUsableSpace() < LEAST_ROOM;
     }
 
@@ -44,12 +44,12 @@ public record PodDirectory(Path root) {
     }
 
     /// The identity of the pod's present life, beside the journal that may be damaged.
-    Path uid() {
+    public Path uid() {
         return root.resolve("uid");
     }
 
     /// What is written there; empty if nothing that could be one.
-    Optional<String> readUid() {
+    public Optional<String> readUid() {
         try {
             return Optional.of(Files.readString(uid()).strip())
                     .filter(it -> it.matches("[-A-Za-z0-9]{1,100}"));
@@ -63,30 +63,30 @@ public record PodDirectory(Path root) {
         return root.resolve("manifest.json");
     }
 
-    Path lock() {
+    public Path lock() {
         return root.resolve("lock");
     }
 
     /// Where other processes leave what they want of the pod's owner.
-    Path requests() {
+    public Path requests() {
         return root.resolve("requests");
     }
 
-    Path stopRequest() {
+    public Path stopRequest() {
         return requests().resolve("stop");
     }
 
     /// The volumes of all its lives.
-    Path volumes() {
+    public Path volumes() {
         return root.resolve("volumes");
     }
 
-    Path volumes(String uid) {
+    public Path volumes(String uid) {
         return volumes().resolve(uid);
     }
 
     /// The last words of a hook (HOOK-6).
-    Path hookOutput(HookRun hook) {
+    public Path hookOutput(HookRun hook) {
         var file =
                 "%s-%d-%s"
                         .formatted(
@@ -97,14 +97,14 @@ public record PodDirectory(Path root) {
     }
 
     /// Writes a file so that a crash leaves the old one or the new one.
-    static void replace(Path file, String text) throws IOException {
+    public static void replace(Path file, String text) throws IOException {
         var fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.writeString(fresh, text);
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /// Clears away what a life before has left, its journal and its volumes excepted.
-    void clear() throws IOException {
+    public void clear() throws IOException {
         Files.deleteIfExists(stopRequest());
         if (Files.exists(journal())) {
             Files.move(journal(), previousJournal(), StandardCopyOption.ATOMIC_MOVE);
@@ -115,7 +115,7 @@ public record PodDirectory(Path root) {
 
     /// Removes a tree of our own as far as its modes let us; links are not followed. Nothing that a
     /// container may write is removed by this.
-    static void remove(Path tree) throws IOException {
+    public static void remove(Path tree) throws IOException {
         if (Files.exists(tree)) {
             Files.walkFileTree(tree, new Removal());
         }

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /// Says that this process owns a pod. The kernel frees it when the process ends, however that is.
-final class PodLock implements AutoCloseable {
+public final class PodLock implements AutoCloseable {
     private static final String OWN_ID = String.valueOf(ProcessHandle.current().pid());
     private static final int LOOKS = 100;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
@@ -32,7 +32,7 @@ final class PodLock implements AutoCloseable {
     }
 
     /// Takes the lock; empty if another owner has it.
-    static Optional<PodLock> take(Path file) throws IOException {
+    public static Optional<PodLock> take(Path file) throws IOException {
         var channel = open(file);
         try {
             if (channel.tryLock() != null) {
@@ -46,7 +46,7 @@ final class PodLock implements AutoCloseable {
     }
 
     /// Takes the lock as soon as its owner lets go. An interrupt ends the wait.
-    static PodLock await(Path file) throws IOException {
+    public static PodLock await(Path file) throws IOException {
         var channel = open(file);
         channel.lock();
         return owned(channel);
@@ -67,7 +67,7 @@ final class PodLock implements AutoCloseable {
 
     /// Whether nobody has the lock at the moment; the owner's mark in the file stays. It can be
     /// asked on a disk that cannot be written.
-    static boolean isFree(Path file) throws IOException {
+    public static boolean isFree(Path file) throws IOException {
         try (var channel = FileChannel.open(file, StandardOpenOption.READ);
                 var lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return lock != null;
@@ -79,18 +79,18 @@ final class PodLock implements AutoCloseable {
     }
 
     /// Whether this very process was the last to take the lock.
-    static boolean isOwn(Path file) throws IOException {
+    public static boolean isOwn(Path file) throws IOException {
         return lastOwner(file).equals(OWN_ID);
     }
 
     /// The last owner's process id, as it wrote it down; it may have let go since.
-    static String lastOwner(Path file) throws IOException {
+    public static String lastOwner(Path file) throws IOException {
         return Files.readString(file).strip();
     }
 
     /// Who has the lock, which somebody has. It writes its id down right after it has taken the
     /// lock: what stands there until then is nothing, or the id of an owner that has died.
-    static String owner(Path file) throws IOException {
+    public static String owner(Path file) throws IOException {
         var id = lastOwner(file);
         for (var look = 1; look < LOOKS && !isAlive(id); look++) {
             LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());

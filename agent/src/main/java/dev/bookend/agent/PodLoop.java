@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A pod's life on one thread: waits for the next event or the next timer and takes its turn.
-final class PodLoop {
+public final class PodLoop {
     /// How long a timer that changed nothing is left alone, so that a fault of ours cannot spin.
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -21,14 +21,14 @@ final class PodLoop {
     private final InstantSource time;
     private Optional<Map.Entry<Timer, Instant>> fired = Optional.empty();
 
-    PodLoop(PodTurn turn, Mailbox mailbox, InstantSource time) {
+    public PodLoop(PodTurn turn, Mailbox mailbox, InstantSource time) {
         this.turn = turn;
         this.mailbox = mailbox;
         this.time = time;
     }
 
     /// Returns when the pod has ended; an interrupt ends the loop and leaves the containers alone.
-    void run() throws InterruptedException {
+    public void run() throws InterruptedException {
         while (!turn.pod().ended()) {
             turn.take(next());
         }

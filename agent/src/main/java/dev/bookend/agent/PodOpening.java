@@ -14,17 +14,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Takes a pod's directory into our hands: a new life, or the one that an earlier agent left.
-final class PodOpening {
+public final class PodOpening {
     private final StateDirectory state;
     private final Survivors survivors;
 
-    PodOpening(AgentPlace place) {
+    public PodOpening(AgentPlace place) {
         state = place.state();
         survivors = new Survivors(place.runtime());
     }
 
     /// Opens the pod to live by this manifest.
-    OpenedPod open(PodCharge charge) throws PodRefused {
+    public OpenedPod open(PodCharge charge) throws PodRefused {
         return guarded(
                 charge.name(),
                 () -> {
@@ -36,7 +36,7 @@ final class PodOpening {
 
     /// Opens the pod for the life of this uid: begins it, or goes on with it by the manifest that
     /// it began with. That life must not be over.
-    OpenedPod openAs(PodClaim claim) throws PodRefused {
+    public OpenedPod openAs(PodClaim claim) throws PodRefused {
         return guarded(
                 claim.name(),
                 () -> {
@@ -87,7 +87,7 @@ final class PodOpening {
     }
 
     /// How the life of this uid ended; empty if it has not begun, or goes on.
-    Optional<EndedPod> past(PodClaim claim) throws PodRefused {
+    public Optional<EndedPod> past(PodClaim claim) throws PodRefused {
         var directory = state.pod(claim.name());
         return guarded(
                 claim.name(),
@@ -115,7 +115,7 @@ final class PodOpening {
 
     /// Opens a pod that an earlier agent left behind, by the manifest it lives by; empty if its
     /// life is over. The lock is ours already.
-    Optional<OpenedPod> reopen(PodName name, PodLock lock) throws PodRefused {
+    public Optional<OpenedPod> reopen(PodName name, PodLock lock) throws PodRefused {
         var directory = state.pod(name);
         return guarded(
                 name,

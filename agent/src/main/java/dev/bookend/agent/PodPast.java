@@ -14,19 +14,19 @@ import java.util.Optional;
 
 /// A pod's past as its journal has it: the state that the journal begins with, if its beginning was
 /// summed up, and the events since.
-record PodPast(Optional<JournalSnapshot> from, List<Event> events) {
-    static final PodPast NONE = new PodPast(Optional.empty(), List.of());
+public record PodPast(Optional<JournalSnapshot> from, List<Event> events) {
+    public static final PodPast NONE = new PodPast(Optional.empty(), List.of());
 
-    PodPast {
+    public PodPast {
         events = List.copyOf(events);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return from.isEmpty() && events.isEmpty();
     }
 
     /// The pod as its past left it.
-    PodState replay(PodPlan plan) {
+    public PodState replay(PodPlan plan) {
         var pod = from.map(JournalSnapshot::pod).orElseGet(() -> PodState.unborn(plan));
         for (var event : events) {
             pod = Engine.step(plan, pod, event).pod();
@@ -35,7 +35,7 @@ record PodPast(Optional<JournalSnapshot> from, List<Event> events) {
     }
 
     /// The hooks that were begun and have not ended.
-    Map<HookRun, Instant> begunHooks() {
+    public Map<HookRun, Instant> begunHooks() {
         var begun = new HashMap<>(from.map(JournalSnapshot::hooks).orElse(Map.of()));
         events.forEach(event -> PastHooks.note(begun, event));
         return begun;

@@ -16,12 +16,12 @@ public final class PodRefused extends Exception {
 
     private final Kind kind;
 
-    PodRefused(Kind kind, String message) {
+    public PodRefused(Kind kind, String message) {
         super(message);
         this.kind = kind;
     }
 
-    PodRefused(Kind kind, String message, Throwable cause) {
+    public PodRefused(Kind kind, String message, Throwable cause) {
         super(message, cause);
         this.kind = kind;
     }

@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 /// manifest if one is left, else all containers at once.
 ///
 /// Called by the owner of the pod's lock.
-record PodRemains(AgentPlace place, PodClaim claim, PodDirectory directory) {
+public record PodRemains(AgentPlace place, PodClaim claim, PodDirectory directory) {
     /// Says what was lost.
     ///
     /// @param grace what shortens the pod's own grace
-    String salvage(String damage, Optional<Duration> grace) throws IOException {
+    public String salvage(String damage, Optional<Duration> grace) throws IOException {
         var found = found();
         var manifest = manifest(found);
         var charge = manifest.orElseGet(() -> unordered(found));

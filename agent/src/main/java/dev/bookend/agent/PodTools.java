@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 /// What a pod's effects work with.
 ///
 /// @param diskIsFull whether nothing may be started, because its record would be lost
-record PodTools(
+public record PodTools(
         PodPlan plan,
         PodSandbox sandbox,
         ContainerRequests requests,

@@ -35,7 +35,7 @@ public record RecordedLife(
         return new RecordedLife(header, header.boot(), Optional.empty(), List.of(), false, 0);
     }
 
-    PodPast past() {
+    public PodPast past() {
         return new PodPast(from, events);
     }
 
@@ -47,7 +47,7 @@ public record RecordedLife(
     }
 
     /// The same for a file that the disk may refuse to give: then it is as good as damaged.
-    static Optional<RecordedLife> readAny(Path file) throws IOException, JournalDamage {
+    public static Optional<RecordedLife> readAny(Path file) throws IOException, JournalDamage {
         try {
             return read(file);
         } catch (IOException failure) {

@@ -23,7 +23,7 @@ import java.util.Optional;
 /// file. A file stays until the request is in the journal, so that no crash can lose it.
 ///
 /// Any thread may call it.
-final class RecreateFiles {
+public final class RecreateFiles {
     private static final String PREFIX = "recreate-";
     private static final String SUFFIX = ".json";
     private static final long MOST_BYTES = 1024 * 1024;
@@ -31,7 +31,7 @@ final class RecreateFiles {
     private final PodDirectory directory;
     private final Map<RequestId, Path> heard = new HashMap<>();
 
-    RecreateFiles(PodDirectory directory) {
+    public RecreateFiles(PodDirectory directory) {
         this.directory = directory;
     }
 
@@ -41,7 +41,7 @@ final class RecreateFiles {
     }
 
     /// The requests that were not heard before.
-    synchronized List<RecreateRequest> news() {
+    public synchronized List<RecreateRequest> news() {
         var news = new ArrayList<RecreateRequest>();
         for (var file : files(directory)) {
             read(file)
@@ -57,7 +57,7 @@ final class RecreateFiles {
     }
 
     /// Looks on for this, before another watcher.
-    PodWatcher before(PodWatcher behind) {
+    public PodWatcher before(PodWatcher behind) {
         return new PodWatcher() {
             @Override
             public void told(PodPlan plan, Notice notice) {
@@ -82,7 +82,7 @@ final class RecreateFiles {
     }
 
     /// Removes what was left for a pod that is no more.
-    static void clear(PodDirectory directory) {
+    public static void clear(PodDirectory directory) {
         files(directory).forEach(RecreateFiles::remove);
     }
 

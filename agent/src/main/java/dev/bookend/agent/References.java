@@ -13,11 +13,11 @@ import java.util.Optional;
 
 /// Looks up what a pod refers to, and refuses in Kubernetes' words what is not there. No refusal
 /// shows what an object holds.
-final class References {
+public final class References {
     private final PodObjects objects;
     private final String namespace;
 
-    References(PodObjects objects, String namespace) {
+    public References(PodObjects objects, String namespace) {
         this.objects = objects;
         this.namespace = namespace;
     }
@@ -69,7 +69,7 @@ final class References {
         return texts;
     }
 
-    Optional<ConfigMap> configMap(String name, boolean optional) throws StartRefused {
+    public Optional<ConfigMap> configMap(String name, boolean optional) throws StartRefused {
         var found = objects.configMap(namespace, name);
         if (found.isEmpty() && !optional) {
             throw notFound("configmap", name);
@@ -77,7 +77,7 @@ final class References {
         return found;
     }
 
-    Optional<Secret> secret(String name, boolean optional) throws StartRefused {
+    public Optional<Secret> secret(String name, boolean optional) throws StartRefused {
         var found = objects.secret(namespace, name);
         if (found.isEmpty() && !optional) {
             throw notFound("secret", name);

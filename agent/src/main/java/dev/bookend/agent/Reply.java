@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
 /// What came back from a hook's or a probe's handler; the output is for whoever asks for it.
-sealed interface Reply {
+public sealed interface Reply {
     String output();
 
     record Done(String output) implements Reply {}

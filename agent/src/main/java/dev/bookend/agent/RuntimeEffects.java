@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Carries out a pod's actions on a runtime.
-final class RuntimeEffects implements Effects {
+public final class RuntimeEffects implements Effects {
     private static final int TRIES = 5;
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
 
@@ -33,7 +33,7 @@ final class RuntimeEffects implements Effects {
     private Set<Attempt> alive = Set.of();
 
     /// @param begunBefore hooks that an earlier agent began and did not see end
-    RuntimeEffects(PodTools tools, PodWatcher watcher, Map<HookRun, Instant> begunBefore) {
+    public RuntimeEffects(PodTools tools, PodWatcher watcher, Map<HookRun, Instant> begunBefore) {
         this.tools = tools;
         this.watcher = watcher;
         starts = new Starts(tools);

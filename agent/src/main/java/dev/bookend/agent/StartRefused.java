@@ -3,13 +3,13 @@ package dev.bookend.agent;
 import dev.bookend.lifecycle.ExitReason;
 
 /// A container that cannot be started as things are. The message says what to do.
-final class StartRefused extends Exception {
+public final class StartRefused extends Exception {
     private static final long serialVersionUID = 1;
 
     private final String says;
     private final ExitReason reason;
 
-    StartRefused(String says) {
+    public StartRefused(String says) {
         this(says, ExitReason.START_ERROR);
     }
 
@@ -20,15 +20,15 @@ final class StartRefused extends Exception {
     }
 
     /// Something that the pod refers to is not there, or not as it should be.
-    static StartRefused config(String says) {
+    public static StartRefused config(String says) {
         return new StartRefused(says, ExitReason.CONFIG_ERROR);
     }
 
-    String says() {
+    public String says() {
         return says;
     }
 
-    ExitReason reason() {
+    public ExitReason reason() {
         return reason;
     }
 }

@@ -106,7 +106,7 @@ public record StateDirectory(Path root) {
         return new PodDirectory(pods().resolve(name.namespace() + "_" + name.name()));
     }
 
-    PodDirectory makePod(PodName name) throws IOException {
+    public PodDirectory makePod(PodName name) throws IOException {
         var pod = pod(name);
         makePrivate(pod.requests());
         return pod;

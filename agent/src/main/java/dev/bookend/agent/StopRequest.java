@@ -7,13 +7,13 @@ import java.util.Optional;
 
 /// A stop that another process asks for, left in the pod's directory for its owner. It outlives
 /// both: whoever owns the pod next finds it.
-record StopRequest(Optional<Duration> grace) {
-    void leave(PodDirectory directory) throws IOException {
+public record StopRequest(Optional<Duration> grace) {
+    public void leave(PodDirectory directory) throws IOException {
         var text = grace.map(limit -> String.valueOf(limit.toMillis())).orElse("");
         PodDirectory.replace(directory.stopRequest(), text);
     }
 
-    static Optional<StopRequest> read(PodDirectory directory) {
+    public static Optional<StopRequest> read(PodDirectory directory) {
         try {
             var text = Files.readString(directory.stopRequest()).strip();
             var grace = text.isEmpty() ? Optional.<Duration>empty() : Optional.of(millis(text));

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// What runs of a life, by the word of the runtime, whatever is written about it.
-record Survivors(ContainerRuntime runtime) {
+public record Survivors(ContainerRuntime runtime) {
     /// The names of the containers that run; empty if none does.
-    Optional<String> of(String uid) throws IOException {
+    public Optional<String> of(String uid) throws IOException {
         try {
             return runtime.living(uid).map(LivingPod::containers);
         } catch (RuntimeFailure failure) {

@@ -8,11 +8,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /// The threads on which a pod's effects wait for the world.
-final class Tasks implements AutoCloseable {
+public final class Tasks implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     /// A task that an interrupt may end.
-    interface Task {
+    public interface Task {
         void run() throws InterruptedException;
     }
 
@@ -22,7 +22,7 @@ final class Tasks implements AutoCloseable {
 
     /// Starts a task for whose end nobody waits. Who calls may not know yet that the pod is over:
     /// then nothing is left to do.
-    void send(Task task) {
+    public void send(Task task) {
         try {
             threads.execute(() -> endIfInterrupted(task));
         } catch (RejectedExecutionException _) {
@@ -39,7 +39,7 @@ final class Tasks implements AutoCloseable {
     }
 
     /// Lets what was begun come to its end, within a limit.
-    void finish(Duration limit) throws InterruptedException {
+    public void finish(Duration limit) throws InterruptedException {
         threads.shutdown();
         threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
     }

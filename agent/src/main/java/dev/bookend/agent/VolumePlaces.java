@@ -14,10 +14,10 @@ import java.util.Optional;
 /// @param disk a directory of this life of the pod
 /// @param memory one in memory, if this machine has it
 /// @param files what writes there
-record VolumePlaces(Path disk, Optional<Path> memory, GuardedFiles files) {
+public record VolumePlaces(Path disk, Optional<Path> memory, GuardedFiles files) {
     private static final int PRIVATE = 0700;
 
-    static VolumePlaces of(PodDirectory pod, String uid, GuardedFiles files) {
+    public static VolumePlaces of(PodDirectory pod, String uid, GuardedFiles files) {
         return new VolumePlaces(
                 pod.volumes(uid),
                 MemoryPlace.find(System.getenv()).map(place -> place.resolve(uid)),
@@ -25,14 +25,14 @@ record VolumePlaces(Path disk, Optional<Path> memory, GuardedFiles files) {
     }
 
     /// Takes away all that containers and we have left there.
-    void clear() {
+    public void clear() {
         new MemoryMounts(files).release(disk);
         memory.ifPresent(files::remove);
         files.remove(disk);
     }
 
     /// In memory if there is any, else in a directory that nobody else may enter.
-    Path secret(String volume) {
+    public Path secret(String volume) {
         return memory.orElse(disk).resolve(volume);
     }
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The pod's volumes on this machine, made when a container first needs them.
-final class Volumes {
+public final class Volumes {
     private static final int EMPTY_DIR_MODE = 0777;
 
     private final PodManifest pod;
@@ -28,14 +28,14 @@ final class Volumes {
     private final Ownership ownership;
     private final Map<String, Map<String, VolumeFile>> shown = new HashMap<>();
 
-    Volumes(PodManifest pod, String uid, VolumePlaces places, PodObjects objects) {
+    public Volumes(PodManifest pod, String uid, VolumePlaces places, PodObjects objects) {
         this.pod = pod;
         this.places = places;
         files = new VolumeFiles(pod, uid, objects);
         ownership = new Ownership(pod.settings().security().fsGroup());
     }
 
-    Mount mount(VolumeMount mount, Environment env) throws StartRefused {
+    public Mount mount(VolumeMount mount, Environment env) throws StartRefused {
         var volume = volume(mount.volume());
         var sub = SubPath.of(mount, env);
         var readOnly = mount.readOnly() || VolumeFiles.isMade(volume.source());
@@ -44,7 +44,7 @@ final class Volumes {
     }
 
     /// Whether a volume may be looked at before the containers that come earlier have run.
-    boolean isSafeAhead(VolumeMount mount) {
+    public boolean isSafeAhead(VolumeMount mount) {
         return mount.subPath().isEmpty()
                 && mount.subPathExpr().isEmpty()
                 && pod.volumes().stream()
@@ -59,7 +59,7 @@ final class Volumes {
     }
 
     /// Brings the files up to date. What is missing by now stays as it was.
-    synchronized void refresh() {
+    public synchronized void refresh() {
         for (var volume : pod.volumes()) {
             if (shown.containsKey(volume.name()) || isLeft(volume)) {
                 try {
@@ -84,7 +84,7 @@ final class Volumes {
     }
 
     /// Takes away all of them, which must not outlive the pod.
-    synchronized void release() {
+    public synchronized void release() {
         places.clear();
         shown.clear();
     }

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-class ContainerRequestsTest {
+public class ContainerRequestsTest {
     private static final Attempt APP = new Attempt(new ContainerName("app"), 1);
 
     @TempDir Path directory;

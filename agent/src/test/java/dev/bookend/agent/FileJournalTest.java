@@ -26,7 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-class FileJournalTest {
+public class FileJournalTest {
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00.000000001Z");
     private static final Attempt APP = new Attempt(new ContainerName("app"), 1);
     private static final List<Event> LIFE =

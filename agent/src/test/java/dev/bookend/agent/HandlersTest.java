@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-class HandlersTest {
+public class HandlersTest {
     private static final Attempt APP = new Attempt(new ContainerName("app"), 1);
 
     private final Map<String, String> answers = new ConcurrentHashMap<>();

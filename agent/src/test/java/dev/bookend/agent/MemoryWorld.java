@@ -32,18 +32,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// its command: `serve` runs until it is told to stop, `exit N` ends at once, `stubborn` only heeds
 /// SIGKILL, `missing` cannot be started. As a hook's command, `exit N` ends at once and `hang`
 /// never.
-final class MemoryWorld {
+public final class MemoryWorld {
     /// What happened to containers, in order: `start app#1`, `TERM app#1`, `exec app#1 prestop-1`.
-    final List<String> happened = new CopyOnWriteArrayList<>();
+    public final List<String> happened = new CopyOnWriteArrayList<>();
 
     /// How often all that was left of a pod was dropped.
-    final AtomicInteger retired = new AtomicInteger();
+    public final AtomicInteger retired = new AtomicInteger();
 
     /// The lives whose places were removed.
-    final List<String> removed = new CopyOnWriteArrayList<>();
+    public final List<String> removed = new CopyOnWriteArrayList<>();
 
     /// The trees that were removed after containers.
-    final List<Path> cleared = new CopyOnWriteArrayList<>();
+    public final List<Path> cleared = new CopyOnWriteArrayList<>();
 
     private final Map<Attempt, Container> containers = new LinkedHashMap<>();
 
@@ -65,23 +65,23 @@ final class MemoryWorld {
         }
     }
 
-    ContainerRuntime runtime() {
+    public ContainerRuntime runtime() {
         return new Runtime();
     }
 
     /// A sandbox for what asks nothing of it.
-    PodSandbox sandbox() {
+    public PodSandbox sandbox() {
         return new Sandbox("uid", (_, _, _) -> {});
     }
 
-    synchronized List<Attempt> running() {
+    public synchronized List<Attempt> running() {
         return containers.values().stream()
                 .filter(each -> each.found() instanceof Found.Running)
                 .map(each -> each.request.attempt())
                 .toList();
     }
 
-    synchronized List<Attempt> prepared() {
+    public synchronized List<Attempt> prepared() {
         return containers.values().stream()
                 .filter(each -> each.found() instanceof Found.Prepared)
                 .map(each -> each.request.attempt())
@@ -89,7 +89,7 @@ final class MemoryWorld {
     }
 
     /// Ends a container from outside.
-    synchronized void end(Attempt attempt, int code) {
+    public synchronized void end(Attempt attempt, int code) {
         var container = containers.get(attempt);
         if (container != null && container.started.isPresent() && !container.end.isDone()) {
             happened.add("end " + attempt);

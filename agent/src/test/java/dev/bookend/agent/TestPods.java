@@ -19,17 +19,17 @@ import java.util.List;
 import java.util.Optional;
 
 /// Pods for tests, put together from a few words.
-final class TestPods {
+public final class TestPods {
     private TestPods() {}
 
-    static ContainerSpecDraft container(String name, String command) {
+    public static ContainerSpecDraft container(String name, String command) {
         return new ContainerSpecDraft(name)
                 .image(Optional.of("none"))
                 .command(List.of(command.split(" ")));
     }
 
     /// Containers with a larger priority start earlier and, unless told otherwise, exit later.
-    static ContainerSpecDraft at(int priority, ContainerSpecDraft container) {
+    public static ContainerSpecDraft at(int priority, ContainerSpecDraft container) {
         var number = String.valueOf(priority);
         return container.env(
                 List.of(
@@ -37,15 +37,15 @@ final class TestPods {
                         new EnvVar("KRUISE_EXIT_PRIORITY", new EnvValue.Literal(number))));
     }
 
-    static Lifecycle hooks(Optional<Handler> postStart, Optional<Handler> preStop) {
+    public static Lifecycle hooks(Optional<Handler> postStart, Optional<Handler> preStop) {
         return new Lifecycle(postStart, preStop, Optional.empty(), Optional.empty());
     }
 
-    static Optional<Handler> exec(String command) {
+    public static Optional<Handler> exec(String command) {
         return Optional.of(new Handler.Exec(List.of(command.split(" "))));
     }
 
-    static PodManifest pod(RestartPolicy policy, ContainerSpecDraft... containers) {
+    public static PodManifest pod(RestartPolicy policy, ContainerSpecDraft... containers) {
         return new PodManifest(
                 PodMeta.named("default", "web"),
                 PodSettings.DEFAULT.withRestartPolicy(policy).withGrace(Duration.ofSeconds(20)),
@@ -59,7 +59,7 @@ final class TestPods {
                 pod.meta(), pod.settings(), List.of(init), pod.containers(), pod.volumes());
     }
 
-    static PodCharge charge(PodManifest pod) {
+    public static PodCharge charge(PodManifest pod) {
         return switch (Planner.plan(pod, Home.EMBEDDED)) {
             case PlanResult.Planned(var plan, _) ->
                     new PodCharge(pod, plan, pod.toString(), Optional.empty());

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// What an object of one type must satisfy before it is stored. Called under the store's lock.
-interface Admission {
+public interface Admission {
     /// Completes a new object, or refuses it.
     ///
     /// @param warn takes what the client should tell its user
@@ -49,7 +49,7 @@ interface Admission {
         }
 
         /// Refuses fields that Kubernetes does not know, if that is what the client wants.
-        void refuse(ResourceType type, List<String> unknown) throws ApiError {
+        public void refuse(ResourceType type, List<String> unknown) throws ApiError {
             if (this == STRICT && !unknown.isEmpty()) {
                 throw ApiError.badRequest(
                         "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What the agent says of itself at `/livez` and `/readyz`. Thread-safe.
-final class AgentHealth {
+public final class AgentHealth {
     /// A disk may have room for the name of a file and for nothing in it.
     private static final int PROBE = 4096;
 
@@ -24,7 +24,7 @@ final class AgentHealth {
     private boolean takenOver;
 
     /// What is known of those who look after the pods.
-    interface Pods {
+    public interface Pods {
         /// Whether new and changed pods are heard of.
         boolean isAwake();
 
@@ -43,21 +43,21 @@ final class AgentHealth {
     }
 
     /// @param directory what must be writable, and only by us
-    AgentHealth(Pods pods, Duties duties, Path directory) {
+    public AgentHealth(Pods pods, Duties duties, Path directory) {
         this.pods = pods;
         this.duties = duties;
         probe = directory.resolve("probe");
     }
 
     /// Why the agent must be started anew, if it must.
-    Optional<String> sickness() {
+    public Optional<String> sickness() {
         return pods.isAwake()
                 ? duties.problem().map(it -> it + "; if it stays so, " + RESTART)
                 : Optional.of("nobody looks after the pods; " + RESTART);
     }
 
     /// Why the agent cannot take new pods now, if it cannot.
-    synchronized Optional<String> hindrance() {
+    public synchronized Optional<String> hindrance() {
         // Pods that are created later are begun at their own pace, and say so themselves.
         takenOver |= pods.hasTakenOver();
         if (!takenOver) {

@@ -8,22 +8,22 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
 /// Times as Kubernetes writes them, and how long ago they were.
-final class Ages {
+public final class Ages {
     private Ages() {}
 
-    static String time(Instant at) {
+    public static String time(Instant at) {
         return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /// With six digits of a second, as event times have them.
-    static String microTime(Instant at) {
+    public static String microTime(Instant at) {
         var text = at.truncatedTo(ChronoUnit.MICROS);
         return DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
                 .withZone(ZoneOffset.UTC)
                 .format(text);
     }
 
-    static String since(String time, Instant now) {
+    public static String since(String time, Instant now) {
         try {
             return of(Duration.between(Instant.parse(time), now));
         } catch (DateTimeException _) {

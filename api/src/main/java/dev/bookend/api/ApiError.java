@@ -29,22 +29,22 @@ public final class ApiError extends Exception {
         this.details = details;
     }
 
-    static ApiError notFound(ObjectKey key) {
+    public static ApiError notFound(ObjectKey key) {
         return about(404, "NotFound", key, "%s not found".formatted(key));
     }
 
-    static ApiError noSuchPath(String path) {
+    public static ApiError noSuchPath(String path) {
         return new ApiError(
                 404,
                 "NotFound",
                 "the server could not find the requested resource: there is nothing at " + path);
     }
 
-    static ApiError alreadyExists(ObjectKey key) {
+    public static ApiError alreadyExists(ObjectKey key) {
         return about(409, "AlreadyExists", key, "%s already exists".formatted(key));
     }
 
-    static ApiError conflict(ObjectKey key, String why) {
+    public static ApiError conflict(ObjectKey key, String why) {
         return about(
                 409,
                 "Conflict",
@@ -52,39 +52,39 @@ public final class ApiError extends Exception {
                 "Operation cannot be fulfilled on %s: %s".formatted(key, why));
     }
 
-    static ApiError modified(ObjectKey key) {
+    public static ApiError modified(ObjectKey key) {
         return conflict(
                 key,
                 "the object has been modified; please apply your changes to the latest version and"
                         + " try again");
     }
 
-    static ApiError badRequest(String message) {
+    public static ApiError badRequest(String message) {
         return new ApiError(400, "BadRequest", message);
     }
 
-    static ApiError forbidden(ObjectKey key, String why) {
+    public static ApiError forbidden(ObjectKey key, String why) {
         return about(403, "Forbidden", key, "%s is forbidden: %s".formatted(key, why));
     }
 
-    static ApiError expired(String message) {
+    public static ApiError expired(String message) {
         return new ApiError(410, "Expired", message);
     }
 
-    static ApiError notAllowed(String message) {
+    public static ApiError notAllowed(String message) {
         return new ApiError(405, "MethodNotAllowed", message);
     }
 
-    static ApiError unsupported(String message) {
+    public static ApiError unsupported(String message) {
         return new ApiError(415, "UnsupportedMediaType", message);
     }
 
-    static ApiError internal(String message) {
+    public static ApiError internal(String message) {
         return new ApiError(500, "InternalError", message);
     }
 
     /// The disk took nothing; nothing has changed.
-    static ApiError notStored(IOException failure) {
+    public static ApiError notStored(IOException failure) {
         var says = String.valueOf(failure.getMessage());
         var full = says.contains("No space left") || says.contains("quota exceeded");
         var message = "the object could not be stored: %s; nothing has changed".formatted(says);
@@ -94,12 +94,12 @@ public final class ApiError extends Exception {
     }
 
     /// Whether the store failed, and not the request.
-    boolean isOfTheDisk() {
+    public boolean isOfTheDisk() {
         return code == 507 || code == 500;
     }
 
     /// An object that breaks rules; each finding becomes a cause.
-    static ApiError invalid(ObjectKey key, List<Finding> all) {
+    public static ApiError invalid(ObjectKey key, List<Finding> all) {
         var findings = all.size() <= MOST_FINDINGS ? all : all.subList(0, MOST_FINDINGS);
         var causes = findings.stream().map(ApiError::cause).toList();
         var says =
@@ -120,7 +120,7 @@ public final class ApiError extends Exception {
         return new ApiError(422, "Invalid", message, Optional.of(details));
     }
 
-    static ApiError invalid(ObjectKey key, String path, String says) {
+    public static ApiError invalid(ObjectKey key, String path, String says) {
         return invalid(key, List.of(Finding.error(path, "", "Invalid", says, "correct it")));
     }
 
@@ -159,7 +159,7 @@ public final class ApiError extends Exception {
         return reason;
     }
 
-    Json.Obj status() {
+    public Json.Obj status() {
         var status =
                 Json.object()
                         .put("kind", "Status")

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// A group of resources with the one version in which it is served.
-enum ApiGroup {
+public enum ApiGroup {
     CORE("", "v1"),
     KRUISE("apps.kruise.io", "v1alpha1");
 
@@ -16,25 +16,25 @@ enum ApiGroup {
         this.version = version;
     }
 
-    String word() {
+    public String word() {
         return word;
     }
 
-    String version() {
+    public String version() {
         return version;
     }
 
     /// As objects write it: `v1`, `apps.kruise.io/v1alpha1`.
-    String apiVersion() {
+    public String apiVersion() {
         return word.isEmpty() ? version : word + "/" + version;
     }
 
     /// The path below which its resources are.
-    String path() {
+    public String path() {
         return (word.isEmpty() ? "api/" : "apis/" + word + "/") + version;
     }
 
-    List<ResourceType> types() {
+    public List<ResourceType> types() {
         return Stream.of(ResourceType.values()).filter(type -> type.group() == this).toList();
     }
 }

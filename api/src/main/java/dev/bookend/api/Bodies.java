@@ -9,11 +9,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /// Reads what clients send.
-final class Bodies {
+public final class Bodies {
     private Bodies() {}
 
     /// An object that is to be stored, as JSON, YAML or in Kubernetes' own binary form.
-    static Json.Obj object(HttpRequest request, byte[] body) throws ApiError {
+    public static Json.Obj object(HttpRequest request, byte[] body) throws ApiError {
         var type = request.contentType();
         if (type.equals("application/vnd.kubernetes.protobuf")) {
             return Protobuf.read(body);
@@ -30,7 +30,7 @@ final class Bodies {
         return object(body);
     }
 
-    static Json.Obj object(byte[] body) throws ApiError {
+    public static Json.Obj object(byte[] body) throws ApiError {
         return object(json(body));
     }
 

@@ -9,14 +9,14 @@ import java.util.Optional;
 /// @param before absent for a new object
 /// @param after absent for a removed one
 /// @param size about how many bytes it keeps in memory
-record Change(
+public record Change(
         long version,
         ObjectKey key,
         Optional<Json.Obj> before,
         Optional<Json.Obj> after,
         int size) {
     /// The object as it is now, or as it was last; a removed one tells when it was removed.
-    Json.Obj object() {
+    public Json.Obj object() {
         return after.orElseGet(() -> ObjectStore.versioned(before.orElse(Trees.EMPTY), version));
     }
 }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /// Writes things down on a thread of its own, in the order in which they came, so that a pod never
 /// waits for the disk. What a full disk refuses is tried until there is room again.
-final class Clerk implements AutoCloseable {
+public final class Clerk implements AutoCloseable {
     private static final int MOST = 10_000;
     private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -22,25 +22,25 @@ final class Clerk implements AutoCloseable {
     private volatile boolean stuck;
 
     /// Something to write down.
-    interface Task {
+    public interface Task {
         void run() throws ApiError;
     }
 
     private record Entry(Task task, boolean dispensable) {}
 
-    Clerk(Duties duties, Consumer<String> log) {
+    public Clerk(Duties duties, Consumer<String> log) {
         aside = new Aside(log);
         duty = duties.begin("clerk", this::run);
     }
 
     /// Writes it down, sooner or later. Whoever gives many of these must see to it that they do not
     /// pile up.
-    void later(Task task) {
+    public void later(Task task) {
         entries.add(new Entry(task, false));
     }
 
     /// Writes it down unless the disk is full.
-    void ifRoom(Task task) {
+    public void ifRoom(Task task) {
         if ((!stuck && entries.size() < MOST) || entries.isEmpty()) {
             entries.add(new Entry(task, true));
         }

@@ -30,7 +30,7 @@ import javax.net.ssl.SSLSocketFactory;
 
 /// What proves the server to clients and clients to the server, kept in files that only their owner
 /// may read. The server's own certificate is made anew at every start.
-final class Credentials {
+public final class Credentials {
     private static final Duration VALID = Duration.ofDays(3650);
     private static final int TOKEN_BYTES = 32;
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -46,7 +46,7 @@ final class Credentials {
     }
 
     /// Reads the files of a directory, or makes them.
-    static Credentials open(Path directory, Instant now) throws IOException {
+    public static Credentials open(Path directory, Instant now) throws IOException {
         try {
             var authority = authority(directory, now);
             var names = List.of("localhost", "bookend", "kubernetes");
@@ -103,7 +103,7 @@ final class Credentials {
     }
 
     /// Writes a file that only its owner may read, whole or not at all.
-    static void writePrivate(Path file, String text) throws IOException {
+    public static void writePrivate(Path file, String text) throws IOException {
         if (Files.exists(file) && Files.readString(file).equals(text)) {
             return;
         }
@@ -115,12 +115,12 @@ final class Credentials {
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    SSLSocketFactory tls() {
+    public SSLSocketFactory tls() {
         return tls;
     }
 
     /// Whether a request carries the token; the time that it takes tells nothing about it.
-    boolean admits(HttpRequest request) {
+    public boolean admits(HttpRequest request) {
         var given = request.headers().first("Authorization").orElse("");
         var wanted = "Bearer " + token;
         return MessageDigest.isEqual(
@@ -128,7 +128,7 @@ final class Credentials {
     }
 
     /// What kubectl needs to find the server and to be let in; JSON is YAML.
-    String kubeconfig(int port) {
+    public String kubeconfig(int port) {
         var ca = authority.certificatePem().getBytes(StandardCharsets.UTF_8);
         var cluster =
                 Json.object()

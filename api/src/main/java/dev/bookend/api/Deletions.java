@@ -11,13 +11,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// Deletes objects: at once, or when what hangs on them has ended.
-final class Deletions {
+public final class Deletions {
     private static final long GRACE = 30;
 
     private final ObjectStore store;
     private final InstantSource time;
 
-    Deletions(ObjectStore store, InstantSource time) {
+    public Deletions(ObjectStore store, InstantSource time) {
         this.store = store;
         this.time = time;
     }
@@ -61,13 +61,13 @@ final class Deletions {
         }
     }
 
-    Json.Obj delete(HttpRequest request, Route route, byte[] body) throws ApiError {
+    public Json.Obj delete(HttpRequest request, Route route, byte[] body) throws ApiError {
         return delete(route.key(), Options.of(request, body));
     }
 
     /// Deletes all of a page's objects, and gives those that it deleted.
-    Listings.Page deleteAll(HttpRequest request, Route route, byte[] body, Listings.Page page)
-            throws ApiError {
+    public Listings.Page deleteAll(
+            HttpRequest request, Route route, byte[] body, Listings.Page page) throws ApiError {
         var options = Options.of(request, body);
         var gone = new ArrayList<Json.Obj>();
         for (var object : page.objects()) {
@@ -85,7 +85,7 @@ final class Deletions {
     }
 
     /// Deletes on the agent's own behalf.
-    void delete(ObjectKey key, OptionalLong grace) throws ApiError {
+    public void delete(ObjectKey key, OptionalLong grace) throws ApiError {
         delete(key, new Options(grace, "", "", false));
     }
 

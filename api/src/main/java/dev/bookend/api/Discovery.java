@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Tells clients what is served, under `/api` and `/apis`.
-final class Discovery {
+public final class Discovery {
     /// The version of Kubernetes whose conventions are followed.
     private static final String MAJOR = "1";
 
@@ -17,7 +17,7 @@ final class Discovery {
 
     private Discovery() {}
 
-    static Optional<Json> at(String path) {
+    public static Optional<Json> at(String path) {
         return switch (path) {
             case "/" -> Optional.of(root());
             case "/api" -> Optional.of(versions());
@@ -44,7 +44,7 @@ final class Discovery {
         return Json.object().put("paths", paths).done();
     }
 
-    static Json version(String own) {
+    public static Json version(String own) {
         return Json.object()
                 .put("major", MAJOR)
                 .put("minor", MINOR)

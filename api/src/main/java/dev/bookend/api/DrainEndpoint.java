@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Optional;
 
 /// Ends all pods in order and tells of each end. The pods come back with the next agent.
-final class DrainEndpoint {
+public final class DrainEndpoint {
     private static final Duration SLACK = Duration.ofSeconds(15);
 
     private final ObjectStore store;
     private final PodKeeper keeper;
     private final InstantSource time;
 
-    DrainEndpoint(ObjectStore store, PodKeeper keeper, InstantSource time) {
+    public DrainEndpoint(ObjectStore store, PodKeeper keeper, InstantSource time) {
         this.store = store;
         this.keeper = keeper;
         this.time = time;
     }
 
-    void drain(HttpRequest request, Reply reply)
+    public void drain(HttpRequest request, Reply reply)
             throws ApiError, IOException, InterruptedException {
         var text = request.parameter("budgetSeconds").orElse("");
         if (!text.isEmpty() && !text.matches("[0-9]{1,6}")) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Turns what pods tell into Event objects. Called by the clerk's thread only.
-final class EventRecorder {
+public final class EventRecorder {
     private static final int MOST = 1000;
     private static final Duration KEPT = Duration.ofHours(1);
 
@@ -45,7 +45,7 @@ final class EventRecorder {
     /// What happened to it.
     record Happening(Notice.Tone tone, String reason, String message, Instant at) {}
 
-    EventRecorder(ObjectStore store, String node) {
+    public EventRecorder(ObjectStore store, String node) {
         this.store = store;
         this.node = node;
         store.list(ResourceType.EVENTS, Optional.empty())

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /// The changes that one watcher has not taken yet. It holds so much and no more: a watcher that
 /// lags behind is cut off, and must list again.
-final class Feed implements AutoCloseable {
+public final class Feed implements AutoCloseable {
     private static final int MOST_CHANGES = 2000;
     private static final int MOST_BYTES = 8 * 1024 * 1024;
 
@@ -68,7 +68,7 @@ final class Feed implements AutoCloseable {
     }
 
     /// The next change; empty if the limit came first, or if the watcher was cut off.
-    Optional<Change> next(Duration limit) throws InterruptedException {
+    public Optional<Change> next(Duration limit) throws InterruptedException {
         lock.lock();
         try {
             var left = limit.toNanos();
@@ -84,7 +84,7 @@ final class Feed implements AutoCloseable {
     }
 
     /// Whether the watcher lagged behind too far.
-    boolean isCut() {
+    public boolean isCut() {
         lock.lock();
         try {
             return cut;

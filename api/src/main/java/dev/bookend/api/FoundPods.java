@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /// Gives containers that run without an object one again, so that they are seen, gone on with and
 /// ended like all others; names those for which it cannot (SAFE-4).
-final class FoundPods {
+public final class FoundPods {
     /// Marks an object of which nothing but its containers' names is known.
     static final String BARE = "bookend.dev/found-without-manifest";
 
@@ -31,11 +31,11 @@ final class FoundPods {
     private volatile List<String> problems = List.of();
 
     /// Makes a namespace that is not there.
-    interface Namespaces {
+    public interface Namespaces {
         void make(String name) throws ApiError;
     }
 
-    FoundPods(AgentPlace place, PodReport.Desk desk, String node, Namespaces namespaces) {
+    public FoundPods(AgentPlace place, PodReport.Desk desk, String node, Namespaces namespaces) {
         orphans = new Orphans(place);
         this.desk = desk;
         this.node = node;
@@ -52,7 +52,7 @@ final class FoundPods {
     }
 
     /// Looks for them. Called by one thread at a time.
-    void look() {
+    public void look() {
         var left = new ArrayList<String>();
         try {
             for (var orphan : orphans.find(this::claimed)) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// A request's headers; names in any case.
-final class Headers {
+public final class Headers {
     private final Map<String, List<String>> values = new TreeMap<>();
 
     void add(String name, String value) {
@@ -19,7 +19,7 @@ final class Headers {
         return all(name).stream().findFirst();
     }
 
-    List<String> all(String name) {
+    public List<String> all(String name) {
         return values.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
     }
 

@@ -3,7 +3,7 @@ package dev.bookend.api;
 import java.io.IOException;
 
 /// Answers requests. Called on the connection's own virtual thread, for many connections at once.
-interface HttpHandler {
+public interface HttpHandler {
     /// Whether the request's body may be read; if not, the answer was given.
     boolean admit(HttpRequest request, Reply reply) throws IOException;
 

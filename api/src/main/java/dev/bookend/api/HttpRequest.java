@@ -11,7 +11,8 @@ import java.util.Optional;
 /// A request without its body.
 ///
 /// @param path decoded, and without the query
-record HttpRequest(String method, String path, Map<String, List<String>> query, Headers headers) {
+public record HttpRequest(
+        String method, String path, Map<String, List<String>> query, Headers headers) {
     static HttpRequest of(String method, String target, Headers headers) throws HttpProblem {
         var cut = target.indexOf('?');
         try {
@@ -50,19 +51,19 @@ record HttpRequest(String method, String path, Map<String, List<String>> query, 
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
-    Optional<String> parameter(String name) {
+    public Optional<String> parameter(String name) {
         return parameters(name).stream().findFirst().filter(it -> !it.isEmpty());
     }
 
-    List<String> parameters(String name) {
+    public List<String> parameters(String name) {
         return query.getOrDefault(name, List.of());
     }
 
-    boolean isSet(String name) {
+    public boolean isSet(String name) {
         return parameter(name).filter(it -> it.equals("true") || it.equals("1")).isPresent();
     }
 
-    String contentType() {
+    public String contentType() {
         var type = headers.first("Content-Type").orElse("");
         var cut = type.indexOf(';');
         return (cut < 0 ? type : type.substring(0, cut)).strip();

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /// Restarts containers whose image was changed, as a kubelet does: by a ContainerRecreateRequest in
 /// the agent's own name, so that hooks, grace and order hold and everybody can see it.
-final class ImageKeeper implements AutoCloseable {
+public final class ImageKeeper implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(5);
     private static final long TTL = 60;
 
@@ -24,14 +24,14 @@ final class ImageKeeper implements AutoCloseable {
     private volatile boolean closing;
     private Optional<Duty> duty = Optional.empty();
 
-    ImageKeeper(ObjectStore store, Writes writes, Consumer<String> log) {
+    public ImageKeeper(ObjectStore store, Writes writes, Consumer<String> log) {
         this.store = store;
         this.writes = writes;
         this.log = log;
         aside = new Aside(log);
     }
 
-    void start(Duties duties) {
+    public void start(Duties duties) {
         duty = Optional.of(duties.begin("image-keeper", this::run));
     }
 

@@ -10,16 +10,16 @@ import java.util.function.Consumer;
 ///
 /// @param file where it is kept
 /// @param asked the port that the user wants; 0 if any will do
-record KeptPort(Path file, int asked) {
+public record KeptPort(Path file, int asked) {
     private static final int MOST = 65535;
 
     /// Something that listens on a port; 0 is any that is free.
-    interface Start {
+    public interface Start {
         LoopbackServer on(int port) throws IOException;
     }
 
     /// Listens where the last agent did, or on another port if that one is taken by now.
-    LoopbackServer start(Start start, Consumer<String> log) throws IOException {
+    public LoopbackServer start(Start start, Consumer<String> log) throws IOException {
         var port = asked > 0 ? asked : kept();
         var server = startOn(port, start, log);
         if (server.port() != port) {

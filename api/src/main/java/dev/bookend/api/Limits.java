@@ -8,7 +8,7 @@ import java.time.Duration;
 /// @param head for the first line and the headers of a request
 /// @param write for reading one piece of an answer
 /// @param pause for reading on in a log or in a command's output, which a person may page through
-record Limits(
+public record Limits(
         int connections,
         Duration handshake,
         Duration idle,
@@ -16,7 +16,7 @@ record Limits(
         Duration body,
         Duration write,
         Duration pause) {
-    static final Limits STANDARD =
+    public static final Limits STANDARD =
             new Limits(
                     256,
                     Duration.ofSeconds(10),

@@ -12,11 +12,11 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// Lists objects, page by page if asked for.
-final class Listings {
+public final class Listings {
     private final ObjectStore store;
     private final InstantSource time;
 
-    Listings(ObjectStore store, InstantSource time) {
+    public Listings(ObjectStore store, InstantSource time) {
         this.store = store;
         this.time = time;
     }
@@ -52,14 +52,15 @@ final class Listings {
     ///
     /// @param head all but the objects
     /// @param name of the field that they are in
-    record Page(Json.Obj head, String name, List<Json.Obj> objects, UnaryOperator<Json.Obj> shown) {
+    public record Page(
+            Json.Obj head, String name, List<Json.Obj> objects, UnaryOperator<Json.Obj> shown) {
         /// What it keeps in memory even if all of it is changed meanwhile.
-        long weight() {
+        public long weight() {
             return objects.stream().mapToLong(Weight::of).sum();
         }
     }
 
-    Page list(HttpRequest request, Route route) throws ApiError {
+    public Page list(HttpRequest request, Route route) throws ApiError {
         var type = route.type();
         var selected = Selectors.of(request, type);
         var place = request.parameter("continue");
@@ -120,7 +121,7 @@ final class Listings {
     }
 
     /// The objects that a request selects, without pages.
-    Page selected(HttpRequest request, Route route) throws ApiError {
+    public Page selected(HttpRequest request, Route route) throws ApiError {
         var selected = Selectors.of(request, route.type());
         var all = store.list(route.type(), route.namespace()).objects();
         return page(route.type(), all.stream().filter(selected).toList(), Trees.EMPTY);

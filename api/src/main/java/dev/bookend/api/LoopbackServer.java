@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocketFactory;
 
 /// HTTPS on the loopback address: a virtual thread for each of so many connections and no more.
-final class LoopbackServer implements AutoCloseable {
+public final class LoopbackServer implements AutoCloseable {
     private static final int MOST_REFUSALS = 16;
     private static final int BACKLOG = 128;
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -42,7 +42,7 @@ final class LoopbackServer implements AutoCloseable {
     }
 
     /// @param port 0 for any that is free
-    static LoopbackServer start(
+    public static LoopbackServer start(
             int port, SSLSocketFactory tls, HttpHandler handler, Limits limits, Duties duties)
             throws IOException {
         var listener = new ServerSocket();
@@ -59,7 +59,7 @@ final class LoopbackServer implements AutoCloseable {
         return server;
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 

@@ -35,7 +35,7 @@ import java.util.zip.CRC32C;
 
 /// Keeps objects as the files of a directory say: a file added, changed or removed is a pod
 /// created, replaced or deleted in order. A file that cannot be taken changes nothing.
-final class ManifestsDirectory implements AutoCloseable {
+public final class ManifestsDirectory implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(10);
     private static final Duration SETTLE = Duration.ofMillis(50);
     private static final int ALREADY_THERE = 409;
@@ -58,19 +58,19 @@ final class ManifestsDirectory implements AutoCloseable {
     private final List<Duty> duties = new ArrayList<>();
 
     /// What the directory's objects are written with.
-    record Objects(ObjectStore store, Writes writes, Deletions deletions) {}
+    public record Objects(ObjectStore store, Writes writes, Deletions deletions) {}
 
     /// What all good files want, and which files are bad.
     private record Wanted(Map<ObjectKey, Json.Obj> objects, Set<String> bad) {}
 
-    ManifestsDirectory(Path directory, Objects objects, Consumer<String> log) {
+    public ManifestsDirectory(Path directory, Objects objects, Consumer<String> log) {
         this.directory = directory;
         this.objects = objects;
         this.log = log;
         aside = new Aside(log);
     }
 
-    void start(DirectoryWatch watch, Duties watched) throws IOException {
+    public void start(DirectoryWatch watch, Duties watched) throws IOException {
         watch.on(directory, news::release);
         duties.add(watched.begin("manifests", this::run));
         duties.add(watched.begin("manifests-feed", this::listen));

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A share of the process's memory for things of one kind. Whoever finds it taken waits a little,
 /// and is then asked to come again. Thread-safe.
-final class MemoryRoom {
+public final class MemoryRoom {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int KIB = 1024;
 
@@ -15,25 +15,25 @@ final class MemoryRoom {
     private final Semaphore left;
 
     /// A part of the room, given back when it is closed.
-    interface Taken extends AutoCloseable {
+    public interface Taken extends AutoCloseable {
         @Override
         void close();
     }
 
     /// @param parts of how many parts of the memory this is one
-    MemoryRoom(int parts, String things) {
+    public MemoryRoom(int parts, String things) {
         this.things = things;
         all = (int) (share(parts) / KIB);
         left = new Semaphore(all);
     }
 
     /// One of so many parts of all memory that there may ever be.
-    static long share(int parts) {
+    public static long share(int parts) {
         return Runtime.getRuntime().maxMemory() / parts;
     }
 
     /// Takes so many bytes; what is larger than all of it has it alone.
-    Taken take(long bytes) throws ApiError, InterruptedException {
+    public Taken take(long bytes) throws ApiError, InterruptedException {
         var taken = (int) Math.min(bytes / KIB, all);
         if (!left.tryAcquire(taken, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new ApiError(

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /// What is the same for objects of all kinds: names, ids, times.
-final class Metadata {
+public final class Metadata {
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -25,7 +25,7 @@ final class Metadata {
     private Metadata() {}
 
     /// A new object with all that the server gives it.
-    static Json.Obj completed(Route route, Json.Obj given, Instant now) throws ApiError {
+    public static Json.Obj completed(Route route, Json.Obj given, Instant now) throws ApiError {
         var object = typed(route.type(), given);
         if (object.at("metadata", "resourceVersion")
                 .flatMap(Json::text)
@@ -46,7 +46,7 @@ final class Metadata {
     }
 
     /// Kind and version are those of the path.
-    static Json.Obj typed(ResourceType type, Json.Obj object) throws ApiError {
+    public static Json.Obj typed(ResourceType type, Json.Obj object) throws ApiError {
         var kind = Trees.text(object, "kind");
         var version = Trees.text(object, "apiVersion");
         if ((!kind.isEmpty() && !kind.equals(type.kind()))
@@ -78,7 +78,7 @@ final class Metadata {
         return Trees.with(object, Json.of(cut + suffix), "metadata", "name");
     }
 
-    static Json.Obj placed(Route route, Json.Obj object) throws ApiError {
+    public static Json.Obj placed(Route route, Json.Obj object) throws ApiError {
         if (!route.type().namespaced()) {
             return Trees.without(object, "metadata", "namespace");
         }
@@ -129,7 +129,7 @@ final class Metadata {
     }
 
     /// What a client makes of labels and annotations is judged; what was there is not its doing.
-    static void judgeChange(ObjectKey key, Json.Obj before, Json.Obj after) throws ApiError {
+    public static void judgeChange(ObjectKey key, Json.Obj before, Json.Obj after) throws ApiError {
         var same =
                 before.at("metadata", "labels").equals(after.at("metadata", "labels"))
                         && before.at("metadata", "annotations")
@@ -159,7 +159,7 @@ final class Metadata {
     }
 
     /// What the server gave stays as it is, whatever the client sends.
-    static Json.Obj kept(Json.Obj before, Json.Obj after) {
+    public static Json.Obj kept(Json.Obj before, Json.Obj after) {
         var object = after;
         for (var field : SYSTEM) {
             object = Trees.withFieldOf(object, before, "metadata", field);
@@ -170,21 +170,21 @@ final class Metadata {
         return Trees.withFieldOf(object, before, "metadata", "generateName");
     }
 
-    static boolean isDeleting(Json object) {
+    public static boolean isDeleting(Json object) {
         return object.at("metadata", "deletionTimestamp").isPresent();
     }
 
-    static boolean hasFinalizers(Json object) {
+    public static boolean hasFinalizers(Json object) {
         return !Trees.items(object, "metadata", "finalizers").isEmpty();
     }
 
     /// Whether a pod has ended for good.
-    static boolean isOver(Json pod) {
+    public static boolean isOver(Json pod) {
         var phase = Trees.text(pod, "status", "phase");
         return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
-    static String uid(Json object) {
+    public static String uid(Json object) {
         return Trees.text(object, "metadata", "uid");
     }
 }

@@ -59,14 +59,14 @@ public final class Metrics {
     }
 
     /// Counts a request that has completed.
-    void recreated(boolean success) {
+    public void recreated(boolean success) {
         count(
                 "bookend_recreations_total{result=\"%s\"}"
                         .formatted(success ? "succeeded" : "failed"));
     }
 
     /// Everything in Prometheus' text format.
-    synchronized String text() {
+    public synchronized String text() {
         var lines = new ArrayList<String>();
         var last = "";
         for (var counter : counters.entrySet()) {

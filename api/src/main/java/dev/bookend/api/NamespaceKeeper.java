@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Deletes what is in a namespace that is to be deleted, and then the namespace.
-final class NamespaceKeeper implements AutoCloseable {
+public final class NamespaceKeeper implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(30);
 
     private final ObjectStore store;
@@ -20,13 +20,13 @@ final class NamespaceKeeper implements AutoCloseable {
     private volatile boolean closing;
     private Optional<Duty> duty = Optional.empty();
 
-    NamespaceKeeper(ObjectStore store, Deletions deletions, Aside aside) {
+    public NamespaceKeeper(ObjectStore store, Deletions deletions, Aside aside) {
         this.aside = aside;
         this.store = store;
         this.deletions = deletions;
     }
 
-    void start(Duties duties) {
+    public void start(Duties duties) {
         duty = Optional.of(duties.begin("namespace-keeper", this::run));
     }
 

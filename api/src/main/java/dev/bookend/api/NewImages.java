@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// written together with the image, so that an agent that dies in between forgets nothing.
 ///
 /// @param id tells one change of images from the next
-record NewImages(String id, List<String> names) {
+public record NewImages(String id, List<String> names) {
     private static final String MARK = "bookend.dev/new-images";
     private static final int ID_LENGTH = 8;
 
@@ -57,7 +57,7 @@ record NewImages(String id, List<String> names) {
     }
 
     /// What a pod's mark says, if it has one.
-    static Optional<NewImages> of(Json.Obj pod) {
+    public static Optional<NewImages> of(Json.Obj pod) {
         var words = Trees.text(pod, "metadata", "annotations", MARK).split(" ", 2);
         return words.length == 2
                 ? Optional.of(new NewImages(words[0], List.of(words[1].split(",", -1))))
@@ -65,12 +65,12 @@ record NewImages(String id, List<String> names) {
     }
 
     /// What the request that restarts the containers is called; one for each mark.
-    String request(String pod) {
+    public String request(String pod) {
         return "%.200s-image-%s".formatted(pod, id);
     }
 
     /// Those whose containers a kubelet restarts: of a pod that is never restarted, only what runs.
-    List<String> restarted(Json pod) {
+    public List<String> restarted(Json pod) {
         if (!Trees.text(pod, "spec", "restartPolicy").equals("Never")) {
             return names;
         }
@@ -83,7 +83,7 @@ record NewImages(String id, List<String> names) {
     }
 
     /// The pod without this mark; a later one stays.
-    Json.Obj removedFrom(Json.Obj pod) {
+    public Json.Obj removedFrom(Json.Obj pod) {
         return of(pod).filter(this::equals).isPresent()
                 ? Trees.without(pod, "metadata", "annotations", MARK)
                 : pod;

@@ -14,19 +14,19 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /// This machine as the one node that there is.
-final class NodeObject {
+public final class NodeObject {
     private static final long PODS = 110;
 
     private NodeObject() {}
 
     /// The machine's name as an object may have it.
-    static String name() {
+    public static String name() {
         var name = Machine.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
         return name.matches("[a-z0-9]([-a-z0-9.]*[a-z0-9])?") ? name : "localhost";
     }
 
     /// Writes the node as it is now; what clients added to it stays.
-    static void refresh(ObjectStore store, String version, Instant now) throws ApiError {
+    public static void refresh(ObjectStore store, String version, Instant now) throws ApiError {
         var key = new ObjectKey(ResourceType.NODES, "", name());
         var status = status(version, now);
         var known = store.get(key);

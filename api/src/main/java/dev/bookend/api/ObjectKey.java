@@ -4,9 +4,9 @@ import dev.bookend.lifecycle.PodName;
 import dev.bookend.manifest.Json;
 
 /// What names an object. The namespace is empty for what is in none.
-record ObjectKey(ResourceType type, String namespace, String name)
+public record ObjectKey(ResourceType type, String namespace, String name)
         implements Comparable<ObjectKey> {
-    static ObjectKey of(ResourceType type, Json object) {
+    public static ObjectKey of(ResourceType type, Json object) {
         return new ObjectKey(
                 type,
                 type.namespaced() ? Trees.text(object, "metadata", "namespace") : "",
@@ -17,7 +17,7 @@ record ObjectKey(ResourceType type, String namespace, String name)
         return new ObjectKey(ResourceType.PODS, name.namespace(), name.name());
     }
 
-    PodName podName() {
+    public PodName podName() {
         return new PodName(namespace, name);
     }
 

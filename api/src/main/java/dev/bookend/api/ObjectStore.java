@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 
 /// All objects, in memory and in a file. Every change gets the next version, and whoever watches
 /// hears of it. Thread-safe.
-final class ObjectStore implements AutoCloseable {
+public final class ObjectStore implements AutoCloseable {
     private static final int MOST_HISTORY = 2000;
     private static final long MOST_HISTORY_WEIGHT = MemoryRoom.share(10);
     private static final long UNSYNCED = 1000;
@@ -37,16 +37,16 @@ final class ObjectStore implements AutoCloseable {
     private long tidyFrom;
 
     /// Whether a change must survive a loss of power before it is acknowledged.
-    enum Durability {
+    public enum Durability {
         SYNCED,
         WRITTEN
     }
 
     /// The objects of a kind at one version.
-    record Listing(List<Json.Obj> objects, long version) {}
+    public record Listing(List<Json.Obj> objects, long version) {}
 
     /// Gives an object's next value; the same value means that nothing changes, none that it goes.
-    interface Edit {
+    public interface Edit {
         Optional<Json.Obj> of(Json.Obj object) throws ApiError;
     }
 
@@ -59,7 +59,7 @@ final class ObjectStore implements AutoCloseable {
         version = Math.max(version, entry.version());
     }
 
-    static ObjectStore open(Path file) throws IOException {
+    public static ObjectStore open(Path file) throws IOException {
         var store = new ObjectStore(file);
         // What was written and not synced may be lost; its versions must not come again.
         store.version += store.log.length() == 0 ? 0 : UNSYNCED;
@@ -67,7 +67,7 @@ final class ObjectStore implements AutoCloseable {
         return store;
     }
 
-    Optional<Json.Obj> get(ObjectKey key) {
+    public Optional<Json.Obj> get(ObjectKey key) {
         lock.lock();
         try {
             return Optional.ofNullable(objects.get(key)).map(Kept::object);
@@ -77,7 +77,7 @@ final class ObjectStore implements AutoCloseable {
     }
 
     /// The objects of a type, in the order of their names.
-    Listing list(ResourceType type, Optional<String> namespace) {
+    public Listing list(ResourceType type, Optional<String> namespace) {
         lock.lock();
         try {
             var found =
@@ -97,7 +97,7 @@ final class ObjectStore implements AutoCloseable {
     }
 
     /// The same as it was at a version, for as long as the changes since then are known.
-    List<Json.Obj> listAt(long wanted, ResourceType type, Optional<String> namespace)
+    public List<Json.Obj> listAt(long wanted, ResourceType type, Optional<String> namespace)
             throws ApiError {
         lock.lock();
         try {
@@ -132,7 +132,7 @@ final class ObjectStore implements AutoCloseable {
     }
 
     /// What has to be removed before there is room for anything else, if something has.
-    Optional<String> excess() {
+    public Optional<String> excess() {
         lock.lock();
         try {
             return holdings.excess();
@@ -141,7 +141,7 @@ final class ObjectStore implements AutoCloseable {
         }
     }
 
-    long version() {
+    public long version() {
         lock.lock();
         try {
             return version;
@@ -150,7 +150,7 @@ final class ObjectStore implements AutoCloseable {
         }
     }
 
-    Json.Obj create(ObjectKey key, Json.Obj object, Durability durability) throws ApiError {
+    public Json.Obj create(ObjectKey key, Json.Obj object, Durability durability) throws ApiError {
         lock.lock();
         try {
             if (objects.containsKey(key)) {
@@ -164,12 +164,13 @@ final class ObjectStore implements AutoCloseable {
 
     /// Changes an object; gives its new value, empty if it went. Possible on a full disk, too, for
     /// as long as the reserve lasts: it is how things end.
-    Optional<Json.Obj> change(ObjectKey key, Edit edit, Durability durability) throws ApiError {
+    public Optional<Json.Obj> change(ObjectKey key, Edit edit, Durability durability)
+            throws ApiError {
         return change(key, edit, durability, Room.RESERVED);
     }
 
     /// The same for a change that can wait until there is room.
-    Optional<Json.Obj> changeIfRoom(ObjectKey key, Edit edit, Durability durability)
+    public Optional<Json.Obj> changeIfRoom(ObjectKey key, Edit edit, Durability durability)
             throws ApiError {
         return change(key, edit, durability, Room.FREE);
     }
@@ -247,7 +248,7 @@ final class ObjectStore implements AutoCloseable {
     }
 
     /// Hears of changes after a version, or of all from now on.
-    Feed watch(Predicate<ObjectKey> wanted, Optional<Long> since) throws ApiError {
+    public Feed watch(Predicate<ObjectKey> wanted, Optional<Long> since) throws ApiError {
         var feed = new Feed(wanted, feeds::remove);
         lock.lock();
         try {
@@ -264,7 +265,7 @@ final class ObjectStore implements AutoCloseable {
         }
     }
 
-    static Json.Obj versioned(Json.Obj object, long version) {
+    public static Json.Obj versioned(Json.Obj object, long version) {
         return Trees.with(object, Json.of(Long.toString(version)), "metadata", "resourceVersion");
     }
 

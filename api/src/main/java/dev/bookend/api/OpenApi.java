@@ -10,14 +10,14 @@ import java.util.Optional;
 
 /// The OpenAPI documents from which `apply` learns what may be validated, and `explain` what there
 /// is to explain.
-final class OpenApi {
+public final class OpenApi {
     private static final String ROOT = "/openapi/v3";
 
     /// A document of the old form that says its version and nothing else, in protobuf: field 1, a
     /// text of three letters.
     private static final String SWAGGER = "\n\0032.0";
 
-    Optional<Json> at(String path) {
+    public Optional<Json> at(String path) {
         if (path.equals(ROOT)) {
             return Optional.of(index());
         }
@@ -31,7 +31,7 @@ final class OpenApi {
 
     /// What kubectl asks for when a manifest holds a List, or a kind that is not served. It finds
     /// no types there, and leaves the judgement to the server.
-    static void old(HttpRequest request, Reply reply) throws IOException {
+    public static void old(HttpRequest request, Reply reply) throws IOException {
         var binary =
                 request.headers().all("Accept").stream().anyMatch(it -> it.contains("+protobuf"));
         if (binary) {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /// Which part of a client's status is stored: none of what the agent itself finds out. A kubelet
 /// would overwrite the rest; here it is not even shown.
-final class OwnedStatus {
+public final class OwnedStatus {
     private static final Set<String> OURS =
             Stream.of(ConditionType.values()).map(ConditionType::word).collect(Collectors.toSet());
 
@@ -64,7 +64,7 @@ final class OwnedStatus {
     }
 
     /// Whether a condition is of a type that the agent sets.
-    static boolean isOurs(Json condition) {
+    public static boolean isOurs(Json condition) {
         return OURS.contains(Trees.text(condition, "type"));
     }
 }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// Admission of the objects that Bookend only keeps: ConfigMaps, Secrets, Services and the rest.
-final class PlainAdmission implements Admission {
+public final class PlainAdmission implements Admission {
     private final ResourceType type;
 
-    PlainAdmission(ResourceType type) {
+    public PlainAdmission(ResourceType type) {
         this.type = type;
     }
 

@@ -17,21 +17,21 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// Judges pods as `check` does, and gives them what Kubernetes gives them by default.
-final class PodAdmission implements Admission {
+public final class PodAdmission implements Admission {
     private static final String UNKNOWN = "unknown field";
     private static final long GRACE = 30;
     private static final List<String> CHANGEABLE =
             List.of("activeDeadlineSeconds", "terminationGracePeriodSeconds", "tolerations");
 
     /// The agent's own marks, which no client makes it believe.
-    static final String DRAINED = "bookend.dev/drained";
+    public static final String DRAINED = "bookend.dev/drained";
 
     private static final List<String> MARKS = List.of(DRAINED, FoundPods.BARE);
 
     private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
     private final String node;
 
-    PodAdmission(String node) {
+    public PodAdmission(String node) {
         this.node = node;
     }
 

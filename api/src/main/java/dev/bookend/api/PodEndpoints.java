@@ -11,20 +11,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The logs of pods, and commands inside them.
-final class PodEndpoints {
+public final class PodEndpoints {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final ObjectStore store;
     private final PodKeeper keeper;
     private final InstantSource time;
 
-    PodEndpoints(ObjectStore store, PodKeeper keeper, InstantSource time) {
+    public PodEndpoints(ObjectStore store, PodKeeper keeper, InstantSource time) {
         this.store = store;
         this.keeper = keeper;
         this.time = time;
     }
 
-    void log(HttpRequest request, Json.Obj pod, Reply reply)
+    public void log(HttpRequest request, Json.Obj pod, Reply reply)
             throws ApiError, IOException, InterruptedException {
         var query = LogQuery.of(request, time.instant());
         var container = container(pod, query.container());
@@ -130,7 +130,7 @@ final class PodEndpoints {
         return new Attempt(new ContainerName(container), number);
     }
 
-    void exec(HttpRequest request, Json.Obj pod, Reply reply)
+    public void exec(HttpRequest request, Json.Obj pod, Reply reply)
             throws ApiError, IOException, InterruptedException {
         var container = container(pod, request.parameter("container").orElse(""));
         var command = request.parameters("command");

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /// Makes pods live as their objects say: begins those that are new, ends those that are to be
 /// deleted, and clears away what is left of those that are gone.
-final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
+public final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     private static final Duration LOOK = Duration.ofMinutes(1);
     private static final int MOST_SENTENCES = 3;
 
@@ -45,7 +45,7 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     /// A pod in our care, and the end that was asked for.
     private record Kept(PodClaim claim, String deletion) {}
 
-    PodKeeper(
+    public PodKeeper(
             PodReport.Desk desk,
             PodSupervisor supervisor,
             String node,
@@ -58,7 +58,7 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
         this.found = found;
     }
 
-    void start(Duties duties) {
+    public void start(Duties duties) {
         duty = Optional.of(duties.begin("pod-keeper", this::run));
     }
 
@@ -173,7 +173,7 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     }
 
     /// The pod as its author wrote it, without what changes during its life.
-    static Optional<PodCharge> charge(Json.Obj pod) {
+    public static Optional<PodCharge> charge(Json.Obj pod) {
         return FoundPods.isBare(pod)
                 ? Optional.empty()
                 : PodCharge.read(written(pod).line(), Optional.empty());
@@ -194,27 +194,27 @@ final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
                         Trees.number(pod, 30, "metadata", "deletionGracePeriodSeconds")));
     }
 
-    boolean isAlive(Json.Obj pod) {
+    public boolean isAlive(Json.Obj pod) {
         return supervisor.isAlive(Metadata.uid(pod));
     }
 
     /// The life behind an object, while it lasts.
-    Optional<PodLife> life(Json.Obj pod) {
+    public Optional<PodLife> life(Json.Obj pod) {
         return life(Metadata.uid(pod));
     }
 
-    Optional<PodLife> life(String uid) {
+    public Optional<PodLife> life(String uid) {
         return supervisor.life(uid);
     }
 
-    Optional<Path> log(Json.Obj pod, Attempt attempt) {
+    public Optional<Path> log(Json.Obj pod, Attempt attempt) {
         return supervisor.log(claim(pod), attempt);
     }
 
     /// Begins no pod any more, and ends all in order.
     ///
     /// @param budget what shortens the pods' own grace
-    void drain(Optional<Duration> budget) {
+    public void drain(Optional<Duration> budget) {
         draining = true;
         for (var pod : desk.store().list(ResourceType.PODS, Optional.empty()).objects()) {
             var own =

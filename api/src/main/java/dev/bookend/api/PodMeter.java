@@ -28,17 +28,17 @@ import java.util.Optional;
 
 /// Measures one pod by what differs between two looks at it. An agent that takes a pod over begins
 /// with its first look, so that nothing is counted twice. Called by the pod's thread only.
-final class PodMeter {
+public final class PodMeter {
     private final Metrics metrics;
     private final Map<ContainerName, String> causes = new HashMap<>();
     private Optional<PodState> last = Optional.empty();
     private Optional<Instant> levelBegan = Optional.empty();
 
-    PodMeter(Metrics metrics) {
+    public PodMeter(Metrics metrics) {
         this.metrics = metrics;
     }
 
-    void told(Notice notice) {
+    public void told(Notice notice) {
         switch (notice.reason()) {
             case UNHEALTHY -> metrics.count("bookend_probe_failures_total");
             case KILLED -> metrics.count("bookend_kills_total");
@@ -47,7 +47,7 @@ final class PodMeter {
         }
     }
 
-    void changed(PodPlan plan, PodState pod) {
+    public void changed(PodPlan plan, PodState pod) {
         last.ifPresent(
                 before -> {
                     pod.containers().keySet().forEach(name -> compare(name, before, pod));

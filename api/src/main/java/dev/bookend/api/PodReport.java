@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Writes what a pod lives through into its object. The pod's thread only leaves word.
-final class PodReport implements PodWard {
+public final class PodReport implements PodWard {
     private final ObjectKey key;
     private final String uid;
     private final Desk desk;
@@ -26,7 +26,7 @@ final class PodReport implements PodWard {
             new AtomicReference<>(Optional.empty());
 
     /// What reports are written with.
-    record Desk(
+    public record Desk(
             ObjectStore store,
             Clerk clerk,
             EventRecorder events,

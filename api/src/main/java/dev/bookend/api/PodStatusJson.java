@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A pod's status as the API shows it.
-final class PodStatusJson {
+public final class PodStatusJson {
 
     private final Json.Obj pod;
     private final String address;
@@ -31,7 +31,7 @@ final class PodStatusJson {
     }
 
     /// The status of a pod that nobody has begun.
-    static Json.Obj pending(Json.Obj pod) {
+    public static Json.Obj pending(Json.Obj pod) {
         return Json.object().put("phase", "Pending").put("qosClass", qosClass(pod)).done();
     }
 

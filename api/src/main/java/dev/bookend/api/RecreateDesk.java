@@ -21,13 +21,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Judges ContainerRecreateRequests by the pods they name, and writes into them how they fare.
-final class RecreateDesk implements Admission, RecreationListener {
+public final class RecreateDesk implements Admission, RecreationListener {
     private final ObjectStore store;
     private final Clerk clerk;
     private final InstantSource time;
     private final SeenPods seen;
 
-    RecreateDesk(ObjectStore store, Clerk clerk, SeenPods seen, InstantSource time) {
+    public RecreateDesk(ObjectStore store, Clerk clerk, SeenPods seen, InstantSource time) {
         this.store = store;
         this.clerk = clerk;
         this.seen = seen;

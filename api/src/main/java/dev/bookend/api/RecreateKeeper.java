@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 ///
 /// It may hand on a request twice: the pod knows it then. So that this stays true, the pod never
 /// forgets a request by itself: the ttl is kept here.
-final class RecreateKeeper implements AutoCloseable {
+public final class RecreateKeeper implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(2);
 
     /// How long a request may wait for a pod that could not be begun, or was left by a fault.
@@ -48,16 +48,16 @@ final class RecreateKeeper implements AutoCloseable {
     private Optional<Duty> duty = Optional.empty();
 
     /// What requests are read from, removed with and counted by.
-    record Objects(ObjectStore store, Deletions deletions, Metrics metrics, Aside aside) {}
+    public record Objects(ObjectStore store, Deletions deletions, Metrics metrics, Aside aside) {}
 
-    RecreateKeeper(Objects objects, PodKeeper pods, SeenPods seen, InstantSource time) {
+    public RecreateKeeper(Objects objects, PodKeeper pods, SeenPods seen, InstantSource time) {
         this.objects = objects;
         this.pods = pods;
         this.seen = seen;
         this.time = time;
     }
 
-    void start(Duties duties) {
+    public void start(Duties duties) {
         duty = Optional.of(duties.begin("recreate-keeper", this::run));
     }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// Answers one request: with a text, with a stream that grows, or with another protocol.
-final class Reply {
+public final class Reply {
     private static final String JSON = "application/json";
     private static final int PIECE = 32 * 1024;
     private static final int MOST_YAML = 2 * 1024 * 1024;
@@ -41,29 +41,29 @@ final class Reply {
     }
 
     /// Adds a header to the answer to come.
-    Reply header(String name, String value) {
+    public Reply header(String name, String value) {
         headers.add(name + ": " + value.replaceAll("[\\r\\n]", " "));
         return this;
     }
 
     /// A warning that the client shows to its user.
-    void warn(String text) {
+    public void warn(String text) {
         var quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
         header("Warning", "299 - \"%s\"".formatted(quoted.replaceAll("[^\\x20-\\x7e]", "?")));
     }
 
     /// Lets the client read as slowly as a person does.
-    Reply patiently() {
+    public Reply patiently() {
         patient = true;
         return this;
     }
 
     /// Answers in YAML what would be JSON.
-    void asYaml() {
+    public void asYaml() {
         yaml = true;
     }
 
-    void json(int code, Json json) throws IOException {
+    public void json(int code, Json json) throws IOException {
         if (yaml && Weight.of(json, MOST_YAML) <= MOST_YAML) {
             text(code, "application/yaml", YamlText.of(json));
         } else if (yaml) {
@@ -76,7 +76,8 @@ final class Reply {
     }
 
     /// Answers with an object whose last field is a list, item by item.
-    void list(Json.Obj head, String name, List<Json.Obj> items, UnaryOperator<Json.Obj> shown)
+    public void list(
+            Json.Obj head, String name, List<Json.Obj> items, UnaryOperator<Json.Obj> shown)
             throws IOException {
         if (yaml) {
             json(200, Trees.with(head, Trees.array(items.stream().map(shown).toList()), name));
@@ -160,11 +161,11 @@ final class Reply {
         }
     }
 
-    void text(int code, String type, String text) throws IOException {
+    public void text(int code, String type, String text) throws IOException {
         bytes(code, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    void bytes(int code, String type, byte[] body) throws IOException {
+    public void bytes(int code, String type, byte[] body) throws IOException {
         bytes(code, type, body, body.length);
     }
 
@@ -184,12 +185,12 @@ final class Reply {
     }
 
     /// Whether an answer was begun, so that no other one can be given.
-    boolean isBegun() {
+    public boolean isBegun() {
         return begun;
     }
 
     /// Begins an answer of unknown length. What is written is sent at once.
-    OutputStream stream(String type) throws IOException {
+    public OutputStream stream(String type) throws IOException {
         return stream(200, type);
     }
 
@@ -207,7 +208,7 @@ final class Reply {
     }
 
     /// Begins such an answer that ends by an interrupt when its client goes away.
-    OutputStream streamWhileHeard(String type) throws IOException {
+    public OutputStream streamWhileHeard(String type) throws IOException {
         var out = stream(type);
         connection.endWithClient();
         return out;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The kinds of object that the API serves.
-enum ResourceType {
+public enum ResourceType {
     NAMESPACES(ApiGroup.CORE, "Namespace", "namespaces", false, "ns"),
     NODES(ApiGroup.CORE, "Node", "nodes", false, "no"),
     PODS(ApiGroup.CORE, "Pod", "pods", true, "po"),
@@ -31,27 +31,27 @@ enum ResourceType {
         this.shortName = shortName;
     }
 
-    ApiGroup group() {
+    public ApiGroup group() {
         return group;
     }
 
-    String kind() {
+    public String kind() {
         return kind;
     }
 
-    String plural() {
+    public String plural() {
         return plural;
     }
 
-    String singular() {
+    public String singular() {
         return kind.toLowerCase(Locale.ROOT);
     }
 
-    boolean namespaced() {
+    public boolean namespaced() {
         return namespaced;
     }
 
-    Optional<String> shortName() {
+    public Optional<String> shortName() {
         return Optional.of(shortName).filter(it -> !it.isEmpty());
     }
 
@@ -61,14 +61,14 @@ enum ResourceType {
     }
 
     /// Whether there is a status that is written on its own.
-    boolean hasStatus() {
+    public boolean hasStatus() {
         return switch (this) {
             case PODS, NODES, NAMESPACES, SERVICES, RECREATE_REQUESTS -> true;
             case EVENTS, CONFIG_MAPS, SECRETS -> false;
         };
     }
 
-    List<String> verbs() {
+    public List<String> verbs() {
         return this == NODES
                 ? List.of("get", "list", "patch", "update", "watch")
                 : List.of(
@@ -88,7 +88,7 @@ enum ResourceType {
                 .findFirst();
     }
 
-    static Optional<ResourceType> ofKind(String kind) {
+    public static Optional<ResourceType> ofKind(String kind) {
         return Stream.of(values()).filter(type -> type.kind.equals(kind)).findFirst();
     }
 }

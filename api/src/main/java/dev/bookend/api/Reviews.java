@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Answers `kubectl auth`: whoever has the token is the one user there is, and may do everything.
-final class Reviews {
+public final class Reviews {
     private static final String MAY = "/apis/authorization.k8s.io/v1/";
     private static final String WHO = "/apis/authentication.k8s.io/v1/";
     private static final List<String> ALL = List.of("*");
@@ -14,7 +14,7 @@ final class Reviews {
     private Reviews() {}
 
     /// The answer to a review that is posted; empty if the path is no review's.
-    static Optional<Json> at(String path) {
+    public static Optional<Json> at(String path) {
         return switch (path) {
             case MAY + "selfsubjectaccessreviews" ->
                     Optional.of(

@@ -6,9 +6,10 @@ import java.util.Optional;
 /// Which resource a path names.
 ///
 /// @param sub what follows the name: `status`, `log`, `exec`
-record Route(ResourceType type, Optional<String> namespace, Optional<String> name, String sub) {
+public record Route(
+        ResourceType type, Optional<String> namespace, Optional<String> name, String sub) {
     /// The resource at a path; empty if it is none of ours.
-    static Optional<Route> of(String path) {
+    public static Optional<Route> of(String path) {
         for (var group : ApiGroup.values()) {
             var root = "/" + group.path() + "/";
             if (path.startsWith(root)) {
@@ -41,7 +42,7 @@ record Route(ResourceType type, Optional<String> namespace, Optional<String> nam
     }
 
     /// The object that is named; only for a path with a name.
-    ObjectKey key() {
+    public ObjectKey key() {
         return new ObjectKey(type, namespace.orElse(""), name.orElse(""));
     }
 }

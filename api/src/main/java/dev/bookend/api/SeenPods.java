@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The pods that live, by their uids, as they were last seen. Any thread may call it.
-final class SeenPods {
+public final class SeenPods {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
     /// A pod as it was last seen.
-    record Seen(PodPlan plan, PodState pod) {}
+    public record Seen(PodPlan plan, PodState pod) {}
 
     void note(String uid, Seen pod) {
         if (seen.put(uid, pod) == null) {
@@ -31,23 +31,23 @@ final class SeenPods {
         seen.remove(uid);
     }
 
-    Optional<Seen> get(String uid) {
+    public Optional<Seen> get(String uid) {
         return Optional.ofNullable(seen.get(uid));
     }
 
     /// Whether the request is in the journal of the pod of this uid.
-    boolean knows(String uid, RequestId id) {
+    public boolean knows(String uid, RequestId id) {
         return get(uid).filter(it -> it.pod().recreations().containsKey(id)).isPresent();
     }
 
-    Map<String, PodState> states() {
+    public Map<String, PodState> states() {
         var states = new HashMap<String, PodState>();
         seen.forEach((uid, it) -> states.put(uid, it.pod()));
         return states;
     }
 
     /// An agent that has just begun has yet to take over its pods.
-    void await(String uid) throws ApiError {
+    public void await(String uid) throws ApiError {
         var limit = System.nanoTime() + PATIENCE.toNanos();
         synchronized (seen) {
             while (!seen.containsKey(uid)) {

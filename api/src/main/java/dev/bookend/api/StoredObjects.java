@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// The stored objects as pods refer to them.
-final class StoredObjects implements PodObjects, AutoCloseable {
+public final class StoredObjects implements PodObjects, AutoCloseable {
     private static final Duration LOOK = Duration.ofMinutes(1);
 
     private final ObjectStore store;
@@ -27,12 +27,12 @@ final class StoredObjects implements PodObjects, AutoCloseable {
     private final Aside aside;
     private Optional<Duty> duty = Optional.empty();
 
-    StoredObjects(ObjectStore store, Consumer<String> log) {
+    public StoredObjects(ObjectStore store, Consumer<String> log) {
         this.store = store;
         aside = new Aside(log);
     }
 
-    void start(Duties duties) {
+    public void start(Duties duties) {
         duty = Optional.of(duties.begin("stored-objects", this::run));
     }
 

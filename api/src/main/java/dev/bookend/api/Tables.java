@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Objects as the tables that `get` prints.
-final class Tables {
+public final class Tables {
     private final Columns columns;
     private final String include;
     private final Instant now;
@@ -19,7 +19,7 @@ final class Tables {
     }
 
     /// Whether the client asks for tables.
-    static Optional<Tables> wanted(HttpRequest request, ResourceType type, Instant now) {
+    public static Optional<Tables> wanted(HttpRequest request, ResourceType type, Instant now) {
         var asked =
                 request.headers().all("Accept").stream()
                         .anyMatch(it -> it.contains("as=Table") && it.contains("v=v1"));
@@ -32,7 +32,7 @@ final class Tables {
                 : Optional.empty();
     }
 
-    Json.Obj of(List<Json.Obj> objects, Json.Obj metadata, boolean withColumns) {
+    public Json.Obj of(List<Json.Obj> objects, Json.Obj metadata, boolean withColumns) {
         var rows = Trees.array(objects.stream().map(this::row).toList());
         return Trees.with(head(metadata, withColumns), rows, "rows");
     }

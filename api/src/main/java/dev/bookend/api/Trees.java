@@ -10,21 +10,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// Changes to JSON values, each of which gives a new value.
-final class Trees {
-    static final Json.Obj EMPTY = new Json.Obj(Map.of());
+public final class Trees {
+    public static final Json.Obj EMPTY = new Json.Obj(Map.of());
 
     private Trees() {}
 
-    static Json.Obj object(Optional<Json> json) {
+    public static Json.Obj object(Optional<Json> json) {
         return json.filter(Json.Obj.class::isInstance).map(Json.Obj.class::cast).orElse(EMPTY);
     }
 
     /// The object at the end of a way, empty if there is none.
-    static Json.Obj object(Json json, String... path) {
+    public static Json.Obj object(Json json, String... path) {
         return object(json.at(path));
     }
 
-    static Json.Obj with(Json.Obj object, Json value, String... path) {
+    public static Json.Obj with(Json.Obj object, Json value, String... path) {
         var fields = new LinkedHashMap<>(object.fields());
         var rest = Arrays.copyOfRange(path, 1, path.length);
         var next = rest.length == 0 ? value : with(object(object.field(path[0])), value, rest);
@@ -32,7 +32,7 @@ final class Trees {
         return new Json.Obj(fields);
     }
 
-    static Json.Obj without(Json.Obj object, String... path) {
+    public static Json.Obj without(Json.Obj object, String... path) {
         var fields = new LinkedHashMap<>(object.fields());
         if (path.length == 1) {
             fields.remove(path[0]);
@@ -44,22 +44,22 @@ final class Trees {
     }
 
     /// Takes over a field from another object, or its absence.
-    static Json.Obj withFieldOf(Json.Obj object, Json.Obj other, String... path) {
+    public static Json.Obj withFieldOf(Json.Obj object, Json.Obj other, String... path) {
         return other.at(path)
                 .map(value -> with(object, value, path))
                 .orElseGet(() -> without(object, path));
     }
 
     /// Gives a field a value unless it has one.
-    static Json.Obj withDefault(Json.Obj object, Json value, String... path) {
+    public static Json.Obj withDefault(Json.Obj object, Json value, String... path) {
         return object.at(path).isPresent() ? object : with(object, value, path);
     }
 
-    static String text(Json json, String... path) {
+    public static String text(Json json, String... path) {
         return json.at(path).flatMap(Json::text).orElse("");
     }
 
-    static long number(Json json, long otherwise, String... path) {
+    public static long number(Json json, long otherwise, String... path) {
         return json.at(path)
                 .map(Json::number)
                 .filter(it -> it.isPresent())
@@ -67,12 +67,12 @@ final class Trees {
                 .orElse(otherwise);
     }
 
-    static List<Json> items(Json json, String... path) {
+    public static List<Json> items(Json json, String... path) {
         return json.at(path).map(Json::elements).orElse(List.of());
     }
 
     /// The texts of a mapping such as labels.
-    static Map<String, String> texts(Json json, String... path) {
+    public static Map<String, String> texts(Json json, String... path) {
         var texts = new TreeMap<String, String>();
         object(json, path)
                 .fields()
@@ -80,11 +80,11 @@ final class Trees {
         return texts;
     }
 
-    static Json.Arr array(List<? extends Json> items) {
+    public static Json.Arr array(List<? extends Json> items) {
         return new Json.Arr(List.copyOf(items));
     }
 
-    static String or(String text, String otherwise) {
+    public static String or(String text, String otherwise) {
         return text.isEmpty() ? otherwise : text;
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /// Streams changes to a client that watches.
-final class Watches {
+public final class Watches {
     private static final Duration LONGEST = Duration.ofMinutes(30);
     private static final Duration BOOKMARK = Duration.ofSeconds(30);
 
@@ -25,7 +25,7 @@ final class Watches {
     private final ObjectStore store;
     private final InstantSource time;
 
-    Watches(ObjectStore store, InstantSource time) {
+    public Watches(ObjectStore store, InstantSource time) {
         this.store = store;
         this.time = time;
     }
@@ -180,7 +180,7 @@ final class Watches {
     }
 
     /// Streams until the client has enough, or the time that it asked for is over.
-    void watch(HttpRequest request, Route route, Reply reply)
+    public void watch(HttpRequest request, Route route, Reply reply)
             throws ApiError, IOException, InterruptedException {
         new Watch(request, route).run(reply);
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// The server's end of a WebSocket (RFC 6455) whose messages each begin with the number of a
 /// channel.
-final class WebSocket {
+public final class WebSocket {
     private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
     private static final int MOST = 4 * 1024 * 1024;
@@ -68,12 +68,12 @@ final class WebSocket {
         out = connection.out();
     }
 
-    static boolean isWanted(HttpRequest request) {
+    public static boolean isWanted(HttpRequest request) {
         return request.headers().has("Upgrade", "websocket");
     }
 
     /// Answers the client's handshake.
-    static WebSocket accept(HttpRequest request, Reply reply) throws ApiError, IOException {
+    public static WebSocket accept(HttpRequest request, Reply reply) throws ApiError, IOException {
         var key = request.headers().first("Sec-WebSocket-Key").orElse("");
         var protocol =
                 PROTOCOLS.stream()
@@ -101,7 +101,7 @@ final class WebSocket {
     }
 
     /// The next message; empty when the client has closed the connection.
-    Optional<ByteBuffer> receive() throws IOException {
+    public Optional<ByteBuffer> receive() throws IOException {
         var message = new ByteArrayOutputStream();
         while (true) {
             var frame = frame();
@@ -125,7 +125,7 @@ final class WebSocket {
     }
 
     /// How long the client has sent nothing at all.
-    Duration silence() {
+    public Duration silence() {
         return Duration.ofNanos(System.nanoTime() - heard);
     }
 
@@ -157,7 +157,7 @@ final class WebSocket {
         };
     }
 
-    void send(int channel, byte[] data, int length) throws IOException {
+    public void send(int channel, byte[] data, int length) throws IOException {
         var message = new byte[length + 1];
         message[0] = (byte) channel;
         System.arraycopy(data, 0, message, 1, length);
@@ -165,11 +165,11 @@ final class WebSocket {
     }
 
     /// Fails when the client is gone, sooner or later, also while nothing of it is read.
-    void ping() throws IOException {
+    public void ping() throws IOException {
         send(Code.PING, new byte[0]);
     }
 
-    void close() throws IOException {
+    public void close() throws IOException {
         send(Code.CLOSE, ByteBuffer.allocate(2).putShort((short) NORMAL_CLOSE).array());
     }
 

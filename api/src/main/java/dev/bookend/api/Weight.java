@@ -4,12 +4,12 @@ import dev.bookend.manifest.Json;
 
 /// What an object takes of the agent's memory, estimated from above. A value that is in several
 /// places of a tree counts in each of them, as it does once it has been written and read again.
-final class Weight {
+public final class Weight {
     /// More than any object of Kubernetes, whose store takes 1.5 MiB of text.
-    static final int MOST = 4 * 1024 * 1024;
+    public static final int MOST = 4 * 1024 * 1024;
 
     /// Fewer than are read back, because a stored object is inside of something else.
-    static final int MOST_DEPTH = 64;
+    public static final int MOST_DEPTH = 64;
 
     private static final int VALUE = 64;
     private static final int NARROW = 0xff;
@@ -22,13 +22,13 @@ final class Weight {
     }
 
     /// The weight; somewhat more than the most if it is more than that, or nested too deep.
-    static long of(Json json, long most) {
+    public static long of(Json json, long most) {
         var weight = new Weight(most);
         weight.add(json, 0);
         return weight.sum;
     }
 
-    static long of(Json json) {
+    public static long of(Json json) {
         return of(json, Integer.MAX_VALUE / 2);
     }
 
@@ -61,7 +61,7 @@ final class Weight {
     }
 
     /// Refuses what is too large for one object.
-    static void refuseTooLarge(Json json) throws ApiError {
+    public static void refuseTooLarge(Json json) throws ApiError {
         if (of(json, MOST) > MOST) {
             throw new ApiError(
                     413,

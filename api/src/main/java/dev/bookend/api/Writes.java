@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Creates and changes objects on behalf of clients.
-final class Writes {
+public final class Writes {
     private static final String JSON_PATCH = "application/json-patch+json";
     private static final String MERGE_PATCH = "application/merge-patch+json";
     private static final String STRATEGIC_PATCH = "application/strategic-merge-patch+json";
@@ -23,7 +23,7 @@ final class Writes {
     private final Map<ResourceType, Admission> admissions;
     private final InstantSource time;
 
-    Writes(ObjectStore store, Map<ResourceType, Admission> admissions, InstantSource time) {
+    public Writes(ObjectStore store, Map<ResourceType, Admission> admissions, InstantSource time) {
         this.store = store;
         this.admissions = Map.copyOf(admissions);
         this.time = time;
@@ -37,7 +37,7 @@ final class Writes {
         return admission;
     }
 
-    Json.Obj create(HttpRequest request, Route route, Json.Obj given, Consumer<String> warn)
+    public Json.Obj create(HttpRequest request, Route route, Json.Obj given, Consumer<String> warn)
             throws ApiError {
         if (route.type() == ResourceType.NODES) {
             throw ApiError.notAllowed("there is one node, this machine, and no other is created");
@@ -107,7 +107,7 @@ final class Writes {
     /// Replaces an object, if it is still the one that the client read.
     ///
     /// @param warn takes what the client should tell its user
-    Json.Obj update(HttpRequest request, Route route, Json.Obj given, Consumer<String> warn)
+    public Json.Obj update(HttpRequest request, Route route, Json.Obj given, Consumer<String> warn)
             throws ApiError {
         var key = route.key();
         var object = Metadata.placed(route, Metadata.typed(route.type(), given));
@@ -124,7 +124,7 @@ final class Writes {
         Json.Obj of(Json.Obj before) throws ApiError;
     }
 
-    Json.Obj patch(HttpRequest request, Route route, byte[] body, Consumer<String> warn)
+    public Json.Obj patch(HttpRequest request, Route route, byte[] body, Consumer<String> warn)
             throws ApiError {
         var type = request.contentType();
         if (!isServed(type, route.type())) {

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// An agent over plain processes; several may follow one another over the same directory.
-final class ApiWorld implements AutoCloseable {
-    final AgentService service;
-    final List<String> log = new CopyOnWriteArrayList<>();
+public final class ApiWorld implements AutoCloseable {
+    public final AgentService service;
+    public final List<String> log = new CopyOnWriteArrayList<>();
     private final ProcessRuntime runtime;
     private final DirectoryWatch watch;
 
@@ -37,19 +37,19 @@ final class ApiWorld implements AutoCloseable {
                         place, new AgentService.Settings(port, manifests, "test", log::add));
     }
 
-    static ApiWorld open(Path directory) throws Exception {
+    public static ApiWorld open(Path directory) throws Exception {
         return open(directory, new SteadyTime());
     }
 
-    static ApiWorld open(Path directory, InstantSource time) throws Exception {
+    public static ApiWorld open(Path directory, InstantSource time) throws Exception {
         return open(directory, time, 0);
     }
 
-    static ApiWorld open(Path directory, InstantSource time, int port) throws Exception {
+    public static ApiWorld open(Path directory, InstantSource time, int port) throws Exception {
         return new ApiWorld(directory, Optional.empty(), time, port);
     }
 
-    static ApiWorld open(Path directory, Path manifests) throws Exception {
+    public static ApiWorld open(Path directory, Path manifests) throws Exception {
         return new ApiWorld(directory, Optional.of(manifests), new SteadyTime(), 0);
     }
 

@@ -15,7 +15,7 @@ final class KeptConnection implements AutoCloseable {
     private InputStream in;
 
     /// What came back.
-    record Answer(int code, String text) {}
+    public record Answer(int code, String text) {}
 
     KeptConnection(TestClient client) throws IOException {
         this.client = client;

@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /// A clock that a test moves ahead.
-final class MovedTime implements InstantSource {
+public final class MovedTime implements InstantSource {
     private final InstantSource steady = new SteadyTime();
     private volatile Duration ahead = Duration.ZERO;
 
-    void pass(Duration time) {
+    public void pass(Duration time) {
         ahead = ahead.plus(time);
     }
 

@@ -23,7 +23,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /// A client that finds the server by its kubeconfig.
-final class TestClient {
+public final class TestClient {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final URI server;
@@ -32,21 +32,21 @@ final class TestClient {
     private final HttpClient client;
 
     /// What came back.
-    record Answer(int code, String text, HttpResponse<String> response) {
-        Json json() {
+    public record Answer(int code, String text, HttpResponse<String> response) {
+        public Json json() {
             return ((JsonRead.Value) JsonRead.of(text)).json();
         }
 
-        String reason() {
+        public String reason() {
             return Trees.text(json(), "reason");
         }
 
-        String message() {
+        public String message() {
             return Trees.text(json(), "message");
         }
     }
 
-    TestClient(Path kubeconfig) throws Exception {
+    public TestClient(Path kubeconfig) throws Exception {
         var config = ((JsonRead.Value) JsonRead.of(Files.readString(kubeconfig))).json();
         var cluster = Trees.object(Trees.items(config, "clusters").getFirst(), "cluster");
         server = URI.create(Trees.text(cluster, "server"));
@@ -67,31 +67,31 @@ final class TestClient {
                         .build();
     }
 
-    String token() {
+    public String token() {
         return token;
     }
 
-    Answer get(String path) throws Exception {
+    public Answer get(String path) throws Exception {
         return send("GET", path, "", "");
     }
 
-    Answer post(String path, String body) throws Exception {
+    public Answer post(String path, String body) throws Exception {
         return send("POST", path, "application/json", body);
     }
 
-    Answer put(String path, Json body) throws Exception {
+    public Answer put(String path, Json body) throws Exception {
         return send("PUT", path, "application/json", body.line());
     }
 
-    Answer patch(String kind, String path, String body) throws Exception {
+    public Answer patch(String kind, String path, String body) throws Exception {
         return send("PATCH", path, "application/%s+json".formatted(kind), body);
     }
 
-    Answer delete(String path) throws Exception {
+    public Answer delete(String path) throws Exception {
         return send("DELETE", path, "", "");
     }
 
-    Answer send(String method, String path, String type, String body) throws Exception {
+    public Answer send(String method, String path, String type, String body) throws Exception {
         var request = request(path, "Bearer " + token);
         if (!type.isEmpty()) {
             request.header("Content-Type", type);
@@ -99,19 +99,19 @@ final class TestClient {
         return send(request.method(method, BodyPublishers.ofString(body)).build());
     }
 
-    Answer send(java.net.http.HttpRequest request) throws Exception {
+    public Answer send(java.net.http.HttpRequest request) throws Exception {
         var response = client.send(request, BodyHandlers.ofString());
         return new Answer(response.statusCode(), response.body(), response);
     }
 
-    java.net.http.HttpRequest.Builder request(String path, String authorization) {
+    public java.net.http.HttpRequest.Builder request(String path, String authorization) {
         return java.net.http.HttpRequest.newBuilder(server.resolve(path))
                 .timeout(LIMIT)
                 .header("Authorization", authorization);
     }
 
     /// An answer that goes on and on.
-    InputStream stream(String path) throws IOException, InterruptedException {
+    public InputStream stream(String path) throws IOException, InterruptedException {
         var request =
                 java.net.http.HttpRequest.newBuilder(server.resolve(path))
                         .header("Authorization", "Bearer " + token)
@@ -120,7 +120,7 @@ final class TestClient {
     }
 
     /// A connection on which the test speaks for itself.
-    Socket raw() throws IOException {
+    public Socket raw() throws IOException {
         var socket = tls.getSocketFactory().createSocket(server.getHost(), server.getPort());
         socket.setSoTimeout((int) LIMIT.toMillis());
         return socket;

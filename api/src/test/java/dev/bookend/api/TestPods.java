@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /// Pods of one shell script each, and waiting for what becomes of them.
-final class TestPods {
+public final class TestPods {
     /// Serves until it is told to end, and says so.
-    static final String SERVE =
+    public static final String SERVE =
             "trap 'echo bye; exit 0' TERM; echo hello; while :; do sleep 0.05; done";
 
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private TestPods() {}
 
-    static String pod(String name, String script) {
+    public static String pod(String name, String script) {
         return pod(name, script, "Always").line();
     }
 
-    static Json.Obj pod(String name, String script, String restartPolicy) {
+    public static Json.Obj pod(String name, String script, String restartPolicy) {
         var container =
                 Json.object()
                         .put("name", "app")
@@ -44,35 +44,35 @@ final class TestPods {
                 .done();
     }
 
-    static Json json(String text) {
+    public static Json json(String text) {
         return ((JsonRead.Value) JsonRead.of(text)).json();
     }
 
     /// Waits until the object at a path is as wanted.
-    static Json awaitObject(TestClient client, String path, Predicate<Json> wanted) {
+    public static Json awaitObject(TestClient client, String path, Predicate<Json> wanted) {
         return await().atMost(SOON).ignoreExceptions().until(() -> client.get(path).json(), wanted);
     }
 
-    static void awaitGone(TestClient client, String path) {
+    public static void awaitGone(TestClient client, String path) {
         await().atMost(SOON).until(() -> client.get(path).code() == 404);
     }
 
     /// Waits until the agent says that it has its pods and can take more.
-    static void awaitReady(TestClient client) {
+    public static void awaitReady(TestClient client) {
         await().atMost(SOON).until(() -> client.get("/readyz").text().equals("ok"));
     }
 
-    static String phase(Json pod) {
+    public static String phase(Json pod) {
         return Trees.text(pod, "status", "phase");
     }
 
-    static boolean isReady(Json pod) {
+    public static boolean isReady(Json pod) {
         return Trees.items(pod, "status", "conditions").stream()
                 .filter(it -> Trees.text(it, "type").equals("Ready"))
                 .anyMatch(it -> Trees.text(it, "status").equals("True"));
     }
 
-    static String containerId(Json pod) {
+    public static String containerId(Json pod) {
         return Trees.text(
                 Trees.items(pod, "status", "containerStatuses").getFirst(), "containerID");
     }

@@ -67,7 +67,7 @@ class FencesTest {
 
     @Test
     void lifecycleIsPure() {
-        lifecycleIs(Module.ROOT + "lifecycle").check(CLASSES);
+        lifecycleIs(Module.ROOT + "lifecycle..").check(CLASSES);
     }
 
     @Test

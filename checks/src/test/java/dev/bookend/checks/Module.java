@@ -1,5 +1,6 @@
 package dev.bookend.checks;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,14 +31,18 @@ record Module(String name, List<String> modules, List<String> libraries) {
                             "lifecycle manifest runtime runtime.process agent simulator cli",
                             "org.openjdk.jmh"));
 
+    /// The module of a package or of a room in it; of two, the one whose name says more.
     static Optional<Module> owning(String packageName) {
-        return ALL.stream().filter(each -> packageName.equals(ROOT + each.name())).findFirst();
+        return ALL.stream()
+                .filter(each -> (packageName + ".").startsWith(ROOT + each.name() + "."))
+                .max(Comparator.comparingInt(each -> each.name().length()));
     }
 
     boolean maySee(String packageName) {
         if (packageName.startsWith(ROOT)) {
-            var other = packageName.substring(ROOT.length());
-            return other.equals(name) || modules.contains(other);
+            return owning(packageName)
+                    .filter(it -> it.equals(this) || modules.contains(it.name()))
+                    .isPresent();
         }
         return Stream.concat(Stream.of("java", "javax", "jdk", "org.jspecify"), libraries.stream())
                 .anyMatch(each -> (packageName + ".").startsWith(each + "."));

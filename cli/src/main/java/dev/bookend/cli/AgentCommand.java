@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /// `bookend agent`: serves this machine until it is told to go, and then leaves the pods running.
 ///
 /// @param version what its API says of itself
-record AgentCommand(String version) implements Command {
+public record AgentCommand(String version) implements Command {
     private static final int STANDARD_PORT = 0;
     private static final int MOST_PORT = 65535;
     private static final Duration LOOK = Duration.ofSeconds(5);

@@ -17,7 +17,7 @@ import java.util.Optional;
 /// The options of the verbs that run or end pods on this machine.
 ///
 /// @param grace how long the pods may take to exit, instead of what they say
-record AgentOptions(
+public record AgentOptions(
         StateDirectory state,
         RuntimeKind runtime,
         IsolationKind isolation,
@@ -49,7 +49,7 @@ record AgentOptions(
                     Reading.INTEGER,
                     "How long the pods may take to exit, instead of what they say.");
     private static final Option<String> VERBOSE = Option.flag("-v --verbose", "Say more.");
-    static final List<Option<?>> ALL = List.of(STATE, RUNTIME, ISOLATION, GRACE, VERBOSE);
+    public static final List<Option<?>> ALL = List.of(STATE, RUNTIME, ISOLATION, GRACE, VERBOSE);
 
     /// What runs containers.
     enum RuntimeKind {
@@ -64,7 +64,7 @@ record AgentOptions(
     }
 
     /// @throws UsageProblem if a value is out of range
-    static AgentOptions of(Given given) {
+    public static AgentOptions of(Given given) {
         return new AgentOptions(
                 state(given),
                 given.value(RUNTIME, RuntimeKind.PROCESS),
@@ -87,7 +87,7 @@ record AgentOptions(
         return Duration.ofSeconds(seconds);
     }
 
-    ProcessRuntime openRuntime() throws RuntimeFailure {
+    public ProcessRuntime openRuntime() throws RuntimeFailure {
         return switch (runtime) {
             case PROCESS -> openProcesses();
             case CONTAINERD ->

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Deletes an object through an API, and waits until it is gone.
-record ApiDeletion(ApiClient client, ApiPaths kind, String namespace, String name) {
+public record ApiDeletion(ApiClient client, ApiPaths kind, String namespace, String name) {
     private static final int NOT_FOUND = 404;
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
@@ -21,7 +21,7 @@ record ApiDeletion(ApiClient client, ApiPaths kind, String namespace, String nam
     }
 
     /// The object; empty if there is none.
-    Optional<Json> object() throws ApiError, IOException, InterruptedException {
+    public Optional<Json> object() throws ApiError, IOException, InterruptedException {
         try {
             return Optional.of(client.get(path()));
         } catch (ApiError error) {
@@ -32,7 +32,8 @@ record ApiDeletion(ApiClient client, ApiPaths kind, String namespace, String nam
         }
     }
 
-    void delete(Optional<Duration> grace) throws ApiError, IOException, InterruptedException {
+    public void delete(Optional<Duration> grace)
+            throws ApiError, IOException, InterruptedException {
         var options = Json.object().put("kind", "DeleteOptions").put("apiVersion", "v1");
         grace.ifPresent(it -> options.put("gracePeriodSeconds", it.toSeconds()));
         var answer = client.send("DELETE", path(), "application/json", options.done().line());

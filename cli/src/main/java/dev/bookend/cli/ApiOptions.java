@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Which API a verb speaks to: that of this machine's agent, or a cluster's.
-record ApiOptions(StateDirectory state, Optional<Path> kubeconfig, Optional<String> context) {
+public record ApiOptions(
+        StateDirectory state, Optional<Path> kubeconfig, Optional<String> context) {
     private static final Option<Path> STATE =
             Option.of(
                     "--state",
@@ -34,9 +35,9 @@ record ApiOptions(StateDirectory state, Optional<Path> kubeconfig, Optional<Stri
     static final List<Option<?>> ALL = List.of(STATE, KUBECONFIG, CONTEXT, NAMESPACE);
 
     /// The options that a verb with options of its own for the state directory lacks.
-    static final List<Option<?>> CLUSTER = List.of(KUBECONFIG, CONTEXT, NAMESPACE);
+    public static final List<Option<?>> CLUSTER = List.of(KUBECONFIG, CONTEXT, NAMESPACE);
 
-    static ApiOptions of(Given given) {
+    public static ApiOptions of(Given given) {
         return new ApiOptions(
                 given.value(STATE)
                         .map(StateDirectory::new)
@@ -46,12 +47,12 @@ record ApiOptions(StateDirectory state, Optional<Path> kubeconfig, Optional<Stri
     }
 
     /// Whether this machine's agent is meant, and no cluster.
-    boolean isLocal() {
+    public boolean isLocal() {
         return kubeconfig.isEmpty();
     }
 
     /// Whether there is an API to speak to.
-    boolean isServed() throws IOException {
+    public boolean isServed() throws IOException {
         return kubeconfig.isPresent()
                 || (Files.exists(ownConfig()) && AgentLock.owner(state).isPresent());
     }
@@ -60,7 +61,7 @@ record ApiOptions(StateDirectory state, Optional<Path> kubeconfig, Optional<Stri
         return state.root().resolve("kubeconfig");
     }
 
-    ApiClient open() throws IOException {
+    public ApiClient open() throws IOException {
         if (!isServed()) {
             throw new IOException(
                     "no agent serves %s; start one with: bookend agent, or name a cluster with"

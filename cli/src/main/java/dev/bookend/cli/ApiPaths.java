@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The paths of objects, by the words that users know.
-record ApiPaths(String root, String plural, boolean namespaced) {
+public record ApiPaths(String root, String plural, boolean namespaced) {
     /// The kind of a word such as `pods`, `po` or `ConfigMap`.
-    static ApiPaths of(String word) {
+    public static ApiPaths of(String word) {
         return switch (word.toLowerCase(Locale.ROOT)) {
             case "pod", "pods", "po" -> core("pods", true);
             case "event", "events", "ev" -> core("events", true);
@@ -32,7 +32,7 @@ record ApiPaths(String root, String plural, boolean namespaced) {
         };
     }
 
-    static String of(PodName pod) {
+    public static String of(PodName pod) {
         return of("pods").one(pod.namespace(), pod.name());
     }
 
@@ -56,7 +56,7 @@ record ApiPaths(String root, String plural, boolean namespaced) {
     }
 
     /// The namespace that a command line means.
-    static String namespace(Given given, ApiClient client) {
+    public static String namespace(Given given, ApiClient client) {
         return given.value(ApiOptions.NAMESPACE, client.namespace());
     }
 }

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A ContainerRecreateRequest that is made and followed through an API.
-record ApiRecreation(ApiClient client, PodName pod) {
+public record ApiRecreation(ApiClient client, PodName pod) {
     private static final ApiPaths KIND = ApiPaths.of("crr");
 
-    Json ask(RecreateSpec spec) throws ApiError, IOException, InterruptedException {
+    public Json ask(RecreateSpec spec) throws ApiError, IOException, InterruptedException {
         var metadata =
                 Json.object()
                         .put("generateName", pod.name() + "-")
@@ -72,7 +72,7 @@ record ApiRecreation(ApiClient client, PodName pod) {
     }
 
     /// Shows every change until the request is over.
-    RecreateStatus follow(Json made, Consumer<RecreateStatus> show)
+    public RecreateStatus follow(Json made, Consumer<RecreateStatus> show)
             throws ApiError, IOException, InterruptedException {
         var seen = made;
         show.accept(status(seen));

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// The changes of objects, as an API tells them one after another.
-final class ApiWatch implements AutoCloseable {
+public final class ApiWatch implements AutoCloseable {
     private static final long FAULT = 500;
 
     private final BufferedReader lines;
@@ -49,7 +49,7 @@ final class ApiWatch implements AutoCloseable {
         return open(client, path, "application/json");
     }
 
-    static String text(Json object, String field) {
+    public static String text(Json object, String field) {
         return object.at("metadata", field).flatMap(Json::text).orElse("");
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// `bookend apply`: creates objects, or changes them to what files say.
-final class ApplyCommand implements ApiVerb {
+public final class ApplyCommand implements ApiVerb {
     private static final Option<String> FILES =
             Option.list("-f --filename", "FILE", "YAML or JSON files; - is standard input.");
     private static final int NOT_FOUND = 404;

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 
 /// Reads given files again when they change, so that what running pods mount of them is brought up
 /// to date. The pods in them are left as they are.
-final class ChangedFiles {
+public final class ChangedFiles {
     /// Editors write in several steps, and one reading is enough for all of them.
     private static final Duration SETTLE = Duration.ofMillis(100);
 
@@ -39,7 +39,7 @@ final class ChangedFiles {
     private record Stamp(FileTime time, long size, String key) {}
 
     /// Follows the files that hold objects until the watch is closed.
-    static void follow(DirectoryWatch watch, GivenPods given, Consumer<String> say)
+    public static void follow(DirectoryWatch watch, GivenPods given, Consumer<String> say)
             throws IOException {
         var changes = new ChangedFiles(given.objects(), say);
         for (var name : given.files()) {

@@ -6,7 +6,7 @@ import dev.bookend.manifest.ManifestJudge;
 import java.util.Set;
 
 /// `bookend check`: every problem and warning of manifests.
-final class CheckCommand implements Command {
+public final class CheckCommand implements Command {
     private static final Option<Format> FORMAT =
             Option.of(
                     "-o --output",

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The pods of all files on the command line, or every reason why they cannot be run.
-final class ChosenPods {
+public final class ChosenPods {
     private final Terminal terminal;
     private final Optional<Duration> grace;
     private final ManifestJudge judge = new ManifestJudge(Home.EMBEDDED, Set.of());
@@ -35,13 +35,13 @@ final class ChosenPods {
     private final GivenObjects objects = new GivenObjects();
     private boolean bad;
 
-    ChosenPods(Terminal terminal, Optional<Duration> grace) {
+    public ChosenPods(Terminal terminal, Optional<Duration> grace) {
         this.terminal = terminal;
         this.grace = grace;
     }
 
     /// Reads the files and prints what is wrong; empty if anything is, since nothing starts then.
-    Optional<GivenPods> read(List<String> files) throws IOException {
+    public Optional<GivenPods> read(List<String> files) throws IOException {
         for (var verdict : judge.judgeAll(new InputFiles(terminal.in(), files))) {
             take(verdict);
         }
@@ -60,7 +60,7 @@ final class ChosenPods {
     }
 
     /// What a user should know of the pods that were read.
-    List<String> remarks() {
+    public List<String> remarks() {
         return remarks;
     }
 

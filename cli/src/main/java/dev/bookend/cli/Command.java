@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import java.io.IOException;
 
 /// What a verb understands, and what it does.
-interface Command {
+public interface Command {
     Syntax syntax();
 
     /// Does what was asked for.

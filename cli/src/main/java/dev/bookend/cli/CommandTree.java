@@ -9,12 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Finds the verb that a command line asks for, and runs it.
-final class CommandTree {
+public final class CommandTree {
     static final String PROGRAM = "bookend";
     private static final Option<String> VERSION = Option.flag("-V --version", "Show the version.");
     private final Terminal terminal;
 
-    CommandTree(Terminal terminal) {
+    public CommandTree(Terminal terminal) {
         this.terminal = terminal;
     }
 
@@ -36,7 +36,7 @@ final class CommandTree {
         new Usage(output).print(PROGRAM + " " + verb.word(), verb.command().syntax());
     }
 
-    ExitCode run(List<String> args) {
+    public ExitCode run(List<String> args) {
         var first = args.isEmpty() ? "" : args.getFirst();
         return first.equals(Syntax.NO_COLOUR.name())
                 ? new CommandTree(terminal.withoutColour()).run(args.subList(1, args.size()))

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// `bookend delete`: ends a pod in order, whoever runs it; or deletes another object of an API.
-final class DeleteCommand implements Command {
+public final class DeleteCommand implements Command {
     @Override
     public Syntax syntax() {
         return Syntax.of(

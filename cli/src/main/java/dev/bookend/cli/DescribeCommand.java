@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /// `bookend describe`: a pod with what each container does or waits for, what hooks printed, and
 /// its last events.
-final class DescribeCommand implements ApiVerb {
+public final class DescribeCommand implements ApiVerb {
     private static final int MOST_EVENTS = 20;
 
     @Override

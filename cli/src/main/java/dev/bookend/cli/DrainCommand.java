@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// `bookend drain`: ends all pods of this machine in order, as before a shutdown.
-final class DrainCommand implements Command {
+public final class DrainCommand implements Command {
     private static final Option<Integer> BUDGET =
             Option.of(
                     "--budget",

@@ -11,7 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// `bookend exec`: a command inside a running container.
-final class ExecCommand implements ApiVerb {
+public final class ExecCommand implements ApiVerb {
     private static final Option<String> CONTAINER =
             Option.text("-c --container", "NAME", "Which container, if there are several.");
     private static final Option<String> INPUT =

@@ -6,8 +6,8 @@ import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestJudge.Verdict;
 
 /// Prints findings like a compiler: a line each, with file, line and column.
-record FindingPrinter(Terminal terminal, boolean json) {
-    void print(Verdict verdict) {
+public record FindingPrinter(Terminal terminal, boolean json) {
+    public void print(Verdict verdict) {
         var file = verdict.file().name();
         for (var found : verdict.findings()) {
             if (json) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// `bookend get`: what there is, as the server shows it.
-final class GetCommand implements ApiVerb {
+public final class GetCommand implements ApiVerb {
     private static final Option<String> SELECTOR =
             Option.text("-l --selector", "SELECTOR", "Only objects with these labels.");
     private static final Option<String> EVERYWHERE =

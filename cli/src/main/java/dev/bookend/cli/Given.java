@@ -8,21 +8,21 @@ import java.util.Optional;
 ///
 /// @param values the words of each option that was there, by its name
 /// @param words all that are no options
-record Given(Map<String, List<String>> values, List<String> words) {
-    boolean has(Option<?> option) {
+public record Given(Map<String, List<String>> values, List<String> words) {
+    public boolean has(Option<?> option) {
         return values.containsKey(option.name());
     }
 
-    <T> Optional<T> value(Option<T> option) {
+    public <T> Optional<T> value(Option<T> option) {
         return Optional.ofNullable(values.get(option.name()))
                 .map(all -> option.read(all.getLast()));
     }
 
-    <T> T value(Option<T> option, T otherwise) {
+    public <T> T value(Option<T> option, T otherwise) {
         return value(option).orElse(otherwise);
     }
 
-    <T> List<T> all(Option<T> option) {
+    public <T> List<T> all(Option<T> option) {
         return values.getOrDefault(option.name(), List.of()).stream().map(option::read).toList();
     }
 }

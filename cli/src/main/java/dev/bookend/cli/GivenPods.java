@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 /// What the files on the command line give: pods, Jobs, and the objects that they refer to.
 ///
 /// @param files the names by which the files were given
-record GivenPods(
+public record GivenPods(
         List<PodCharge> charges, List<Job> jobs, GivenObjects objects, List<String> files) {
     /// A Job and the pod that it runs, under the Job's own name.
-    record Job(PodCharge template, JobSpec spec) {}
+    public record Job(PodCharge template, JobSpec spec) {}
 
     /// Everything that containers come from.
-    List<PodCharge> all() {
+    public List<PodCharge> all() {
         return Stream.concat(charges.stream(), jobs.stream().map(Job::template)).toList();
     }
 }

@@ -13,8 +13,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /// The manifests named on the command line, read one after another.
-record InputFiles(InputStream in, List<String> names) implements Iterable<ManifestFile> {
-    static final Parameter NAMES =
+public record InputFiles(InputStream in, List<String> names) implements Iterable<ManifestFile> {
+    public static final Parameter NAMES =
             Parameter.oneOrMore("FILE", "YAML or JSON files; - is standard input.");
     private static final String STANDARD_INPUT = "-";
 

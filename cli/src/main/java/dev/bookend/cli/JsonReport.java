@@ -10,10 +10,10 @@ import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonDraft;
 
 /// A notice a line as a JSON object on standard output, and nothing else there.
-final class JsonReport implements Report {
+public final class JsonReport implements Report {
     private final Terminal terminal;
 
-    JsonReport(Terminal terminal) {
+    public JsonReport(Terminal terminal) {
         this.terminal = terminal;
     }
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 ///
 /// The cursor is never hidden and every drawing ends below the lines, so that whatever ends the
 /// program leaves the terminal in order.
-final class LiveReport implements Report {
+public final class LiveReport implements Report {
     /// The columns of a state, with what parts it from the name.
     private static final int STATE = 12;
 
@@ -35,7 +35,7 @@ final class LiveReport implements Report {
     private final StringBuilder above = new StringBuilder();
     private int drawn;
 
-    LiveReport(Output out, Names names, Window window, InstantSource time) {
+    public LiveReport(Output out, Names names, Window window, InstantSource time) {
         this.out = out;
         this.names = names;
         this.window = window;

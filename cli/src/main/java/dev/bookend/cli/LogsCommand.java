@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `bookend logs`: what a container printed.
-final class LogsCommand implements ApiVerb {
+public final class LogsCommand implements ApiVerb {
     private static final Option<String> CONTAINER =
             Option.text("-c --container", "NAME", "Which container, if there are several.");
     private static final Option<String> FOLLOW = Option.flag("-f --follow", "Go on until it ends.");

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// How containers are called in output: by name, with the pod's name before it where there are
 /// several, all of one width and each in a colour of its own.
-final class Names {
+public final class Names {
     private static final List<Colour> COLOURS =
             List.of(Colour.CYAN, Colour.GREEN, Colour.MAGENTA, Colour.BLUE, Colour.YELLOW);
 
@@ -18,7 +18,7 @@ final class Names {
     private final boolean several;
     private final int width;
 
-    Names(Output out, List<PodPlan> plans) {
+    public Names(Output out, List<PodPlan> plans) {
         this.out = out;
         several = plans.size() > 1;
         for (var plan : plans) {

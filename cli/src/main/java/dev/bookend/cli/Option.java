@@ -7,7 +7,7 @@ import java.util.List;
 /// @param names as they are typed, the short one first
 /// @param label what its value is called in the help; empty if it has none
 /// @param arity whether it can be given again
-record Option<T>(
+public record Option<T>(
         List<String> names, String label, Reading<T> reading, Arity arity, String description) {
     /// How many values there may be.
     enum Arity {
@@ -19,30 +19,31 @@ record Option<T>(
     /// An option without a value.
     ///
     /// @param names with spaces in between, as in "-v --verbose"
-    static Option<String> flag(String names, String description) {
+    public static Option<String> flag(String names, String description) {
         return new Option<>(words(names), "", Reading.TEXT, Arity.NONE, description);
     }
 
     /// An option with a value.
-    static <T> Option<T> of(String names, String label, Reading<T> reading, String description) {
+    public static <T> Option<T> of(
+            String names, String label, Reading<T> reading, String description) {
         return new Option<>(words(names), label, reading, Arity.ONE, description);
     }
 
-    static Option<String> text(String names, String label, String description) {
+    public static Option<String> text(String names, String label, String description) {
         return of(names, label, Reading.TEXT, description);
     }
 
     /// An option that may be given several times, and with several values between commas.
-    static Option<String> list(String names, String label, String description) {
+    public static Option<String> list(String names, String label, String description) {
         return new Option<>(words(names), label, Reading.TEXT, Arity.MANY, description);
     }
 
     /// The name that messages use.
-    String name() {
+    public String name() {
         return names.getLast();
     }
 
-    boolean takesValue() {
+    public boolean takesValue() {
         return arity != Arity.NONE;
     }
 

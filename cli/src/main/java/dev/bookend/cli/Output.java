@@ -22,7 +22,7 @@ public record Output(PrintStream stream, boolean coloured, boolean live) {
     }
 
     /// Takes bytes, and fails when nobody reads them any more, which a `PrintStream` hides.
-    OutputStream bytes() {
+    public OutputStream bytes() {
         return new FilterOutputStream(stream) {
             @Override
             public void write(byte[] data, int offset, int length) throws IOException {
@@ -38,7 +38,7 @@ public record Output(PrintStream stream, boolean coloured, boolean live) {
     }
 
     /// Hands on what was written.
-    void refuseIfClosed() throws OutputClosed {
+    public void refuseIfClosed() throws OutputClosed {
         if (stream.checkError()) {
             throw new OutputClosed();
         }

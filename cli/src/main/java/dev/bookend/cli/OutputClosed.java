@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import java.io.IOException;
 
 /// Nobody reads our output any more, as behind `| head`; there is nobody to tell.
-final class OutputClosed extends IOException {
+public final class OutputClosed extends IOException {
     private static final long serialVersionUID = 1L;
 
     OutputClosed() {

@@ -1,22 +1,22 @@
 package dev.bookend.cli;
 
 /// A word of the command line that is no option, or several in a row.
-record Parameter(String label, int least, int most, String description) {
-    static Parameter one(String label, String description) {
+public record Parameter(String label, int least, int most, String description) {
+    public static Parameter one(String label, String description) {
         return new Parameter(label, 1, 1, description);
     }
 
-    static Parameter optional(String label, String description) {
+    public static Parameter optional(String label, String description) {
         return new Parameter(label, 0, 1, description);
     }
 
     /// Only the last parameter can be this.
-    static Parameter oneOrMore(String label, String description) {
+    public static Parameter oneOrMore(String label, String description) {
         return new Parameter(label, 1, Integer.MAX_VALUE, description);
     }
 
     /// Only the last parameter can be this.
-    static Parameter any(String label, String description) {
+    public static Parameter any(String label, String description) {
         return new Parameter(label, 0, Integer.MAX_VALUE, description);
     }
 

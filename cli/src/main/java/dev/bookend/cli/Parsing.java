@@ -15,7 +15,7 @@ import java.util.Optional;
 ///
 /// `-o json`, `-ojson`, `-o=json`, `--output json` and `--output=json` are the same, and so are
 /// `-vh` and `-v -h`. After `--` nothing is an option.
-final class Parsing {
+public final class Parsing {
     private final Syntax syntax;
     private final Deque<String> left;
     private final Map<String, List<String>> values = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ final class Parsing {
     }
 
     /// @throws UsageProblem if a word is not understood
-    static Given parse(Syntax syntax, List<String> args) {
+    public static Given parse(Syntax syntax, List<String> args) {
         var parsing = new Parsing(syntax, args);
         parsing.takeAll();
         var given = new Given(parsing.values, parsing.words);

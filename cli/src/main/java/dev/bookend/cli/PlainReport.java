@@ -8,11 +8,11 @@ import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 
 /// A line for every notice and every line of output.
-final class PlainReport implements Report {
+public final class PlainReport implements Report {
     private final Output out;
     private final Names names;
 
-    PlainReport(Output out, Names names) {
+    public PlainReport(Output out, Names names) {
         this.out = out;
         this.names = names;
     }

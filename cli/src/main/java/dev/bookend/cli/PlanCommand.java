@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// `bookend plan`: the launch and exit order of pods.
-final class PlanCommand implements Command {
+public final class PlanCommand implements Command {
     private static final Option<Format> FORMAT =
             Option.of(
                     "-o --output",

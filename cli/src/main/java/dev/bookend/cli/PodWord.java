@@ -4,22 +4,22 @@ import dev.bookend.lifecycle.PodName;
 
 /// How a verb names a pod: by its name and `-n`, by `namespace/name`, or as `kubectl` has it by
 /// `pod/name`.
-final class PodWord {
+public final class PodWord {
     static final Option<String> NAMESPACE =
             Option.text("-n --namespace", "NAMESPACE", "The pod's namespace (default: default).");
 
     private PodWord() {}
 
-    static PodName name(Given given) {
+    public static PodName name(Given given) {
         return name(given, "default");
     }
 
     /// @param otherwise the namespace that counts when none is named
-    static PodName name(Given given, String otherwise) {
+    public static PodName name(Given given, String otherwise) {
         return name(given.words().getFirst(), given, otherwise);
     }
 
-    static PodName name(String word, Given given, String otherwise) {
+    public static PodName name(String word, Given given, String otherwise) {
         var pod = word.replaceFirst("^(pods?|po)/", "");
         var cut = pod.indexOf('/');
         return cut < 0

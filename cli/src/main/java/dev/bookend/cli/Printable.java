@@ -1,13 +1,13 @@
 package dev.bookend.cli;
 
 /// Text that cannot play tricks on a terminal.
-final class Printable {
+public final class Printable {
     private static final char ESCAPE = 0x1b;
 
     private Printable() {}
 
     /// The text without control characters; tabs may stay, and colours as far as the line goes.
-    static String line(String text) {
+    public static String line(String text) {
         var clean = new StringBuilder(text.length());
         var painted = false;
         for (var i = 0; i < text.length(); i++) {

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /// Prints on a thread of its own, so that nobody waits for a slow terminal but those who print a
 /// lot: containers' output is held back, a pod's life never.
-final class Printing implements PodWatcher, AutoCloseable {
+public final class Printing implements PodWatcher, AutoCloseable {
     /// How much of the containers' output may wait, in letters. It is little, so that it is printed
     /// before the JVM takes it for something that lasts and lets its memory grow.
     private static final int MOST_AHEAD = 128 * 1024;
@@ -57,12 +57,12 @@ final class Printing implements PodWatcher, AutoCloseable {
     private final Patience patience = new Patience();
     private long lastDrawn = System.nanoTime() - BETWEEN_DRAWINGS.toNanos();
 
-    Printing(Report report) {
+    public Printing(Report report) {
         this.report = report;
         thread = Thread.ofPlatform().daemon().name("printing").start(this::run);
     }
 
-    void say(String text) {
+    public void say(String text) {
         waiting.add(it -> it.say(text));
     }
 
@@ -103,7 +103,7 @@ final class Printing implements PodWatcher, AutoCloseable {
 
     /// Waits while too many lines are ahead of this one. At the end, with nobody to read it in
     /// time, the line is dropped.
-    void printed(LogLine line) {
+    public void printed(LogLine line) {
         var size = Math.min(MOST_AHEAD, line.text().length() + LINE);
         if (!hasRoom(size)) {
             dropped = true;
@@ -122,16 +122,16 @@ final class Printing implements PodWatcher, AutoCloseable {
     }
 
     /// Whether a line of a container was dropped.
-    boolean hasDropped() {
+    public boolean hasDropped() {
         return dropped;
     }
 
-    void summed(PodPlan plan, PodState pod, String journal) {
+    public void summed(PodPlan plan, PodState pod, String journal) {
         waiting.add(it -> it.summed(plan, pod, journal));
     }
 
     /// Runs something between two lines, unless very much waits there already.
-    void between(Runnable action) {
+    public void between(Runnable action) {
         tell(_ -> action.run());
     }
 
@@ -149,7 +149,7 @@ final class Printing implements PodWatcher, AutoCloseable {
     }
 
     /// Returns when all that was handed over before has been printed, or nobody reads it.
-    void await() throws InterruptedException {
+    public void await() throws InterruptedException {
         patience.end();
         var done = new CountDownLatch(1);
         waiting.add(_ -> done.countDown());

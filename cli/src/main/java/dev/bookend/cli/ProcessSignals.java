@@ -11,11 +11,11 @@ import java.util.List;
 ///
 /// The JDK's class for it is public and lasting, but the compiler warns at each mention of its
 /// name, and here a warning is an error; so it is looked up.
-final class ProcessSignals {
+public final class ProcessSignals {
     private ProcessSignals() {}
 
     /// Runs the listener at each of these signals, on a thread of its own.
-    static void on(List<String> names, Runnable listener) {
+    public static void on(List<String> names, Runnable listener) {
         try {
             var lookup = MethodHandles.publicLookup();
             var signal = lookup.findClass("sun.misc.Signal");

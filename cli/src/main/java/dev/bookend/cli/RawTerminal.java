@@ -12,7 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// The user's terminal in the hands of a program in a container: every key goes there as it is.
-final class RawTerminal implements AutoCloseable {
+public final class RawTerminal implements AutoCloseable {
     private static final File DEVICE = new File("/dev/tty");
 
     private final String before;
@@ -24,7 +24,7 @@ final class RawTerminal implements AutoCloseable {
     }
 
     /// @throws IOException if there is no terminal
-    static RawTerminal enter() throws IOException {
+    public static RawTerminal enter() throws IOException {
         var terminal = new RawTerminal(settings());
         Runtime.getRuntime().addShutdownHook(terminal.rescue);
         stty("raw", "-echo");
@@ -46,7 +46,7 @@ final class RawTerminal implements AutoCloseable {
     }
 
     /// The size at the start, and each one that it has later.
-    BlockingQueue<TerminalSize> sizes() {
+    public BlockingQueue<TerminalSize> sizes() {
         return sizes;
     }
 

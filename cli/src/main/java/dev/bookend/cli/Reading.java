@@ -9,17 +9,17 @@ import java.util.stream.Stream;
 ///
 /// @param read throws `IllegalArgumentException` with what is wrong with the word
 /// @param choices all words there are, if they are few
-record Reading<T>(Function<String, T> read, List<String> choices) {
+public record Reading<T>(Function<String, T> read, List<String> choices) {
     static final Reading<String> TEXT = of(word -> word);
-    static final Reading<Integer> INTEGER = of(Reading::integer);
-    static final Reading<Long> LONG = of(Reading::longInteger);
+    public static final Reading<Integer> INTEGER = of(Reading::integer);
+    public static final Reading<Long> LONG = of(Reading::longInteger);
 
-    static <T> Reading<T> of(Function<String, T> read) {
+    public static <T> Reading<T> of(Function<String, T> read) {
         return new Reading<>(read, List.of());
     }
 
     /// One of the constants, in letters of any case.
-    static <E extends Enum<E>> Reading<E> choice(Class<E> type) {
+    public static <E extends Enum<E>> Reading<E> choice(Class<E> type) {
         var constants = List.of(type.getEnumConstants());
         var words = constants.stream().map(Reading::word).toList();
         return new Reading<>(word -> constants.get(index(words, word)), words);

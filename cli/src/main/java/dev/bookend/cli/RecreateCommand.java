@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// `bookend recreate`: makes a ContainerRecreateRequest and follows it to its end.
-final class RecreateCommand implements Command {
+public final class RecreateCommand implements Command {
     private static final int INVALID = 422;
     private static final String CREATED = "containerrecreaterequest.apps.kruise.io/%s created";
     private static final Option<String> CONTAINERS =

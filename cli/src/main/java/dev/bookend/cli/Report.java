@@ -6,7 +6,7 @@ import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 
 /// How a run is shown. Called by one thread, the one that prints.
-interface Report {
+public interface Report {
     /// Something for a person to know, outside any pod's life.
     void say(String text);
 

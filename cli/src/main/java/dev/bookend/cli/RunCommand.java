@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import java.io.IOException;
 
 /// `bookend run`: pods in the foreground, from their start to their end.
-final class RunCommand implements Command {
+public final class RunCommand implements Command {
     private static final Option<RunFormat> FORMAT =
             Option.of(
                     "-o --output",

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// `bookend simulate`: lives pods in a simulated world and checks every promise at every step.
-final class SimulateCommand implements Command {
+public final class SimulateCommand implements Command {
     private static final int SEEDS = 1_000;
     private static final int PROGRESS = 100;
     private static final Option<Integer> COUNT =

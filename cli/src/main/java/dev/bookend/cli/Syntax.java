@@ -6,36 +6,36 @@ import java.util.List;
 import java.util.Optional;
 
 /// Everything that a verb understands, and what its help says of it.
-record Syntax(
+public record Syntax(
         String name,
         String description,
         List<Parameter> parameters,
         List<Option<?>> options,
         List<String> footer) {
-    static final Option<String> HELP = Option.flag("-h --help", "Show this help.");
-    static final Option<String> NO_COLOUR =
+    public static final Option<String> HELP = Option.flag("-h --help", "Show this help.");
+    public static final Option<String> NO_COLOUR =
             Option.flag("--no-color", "No colours (also: NO_COLOR=1).");
 
     /// What every verb understands already.
-    static Syntax of(String name, String description) {
+    public static Syntax of(String name, String description) {
         return new Syntax(name, description, List.of(), List.of(HELP, NO_COLOUR), List.of());
     }
 
-    Syntax taking(Parameter... words) {
+    public Syntax taking(Parameter... words) {
         return new Syntax(name, description, List.of(words), options, footer);
     }
 
-    Syntax with(Option<?>... more) {
+    public Syntax with(Option<?>... more) {
         return with(Arrays.asList(more));
     }
 
-    Syntax with(List<Option<?>> more) {
+    public Syntax with(List<Option<?>> more) {
         var all = new ArrayList<>(options);
         all.addAll(more);
         return new Syntax(name, description, parameters, List.copyOf(all), footer);
     }
 
-    Syntax closing(String... lines) {
+    public Syntax closing(String... lines) {
         return new Syntax(name, description, parameters, options, List.of(lines));
     }
 
@@ -48,7 +48,7 @@ record Syntax(
         return Optional.empty();
     }
 
-    List<String> optionNames() {
+    public List<String> optionNames() {
         return options.stream().flatMap(option -> option.names().stream()).toList();
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Prints the tables that a server makes of its objects, aligned, also when rows come one by one.
-final class TableText {
+public final class TableText {
     private static final String GAP = "   ";
 
     private final Output out;
@@ -16,7 +16,7 @@ final class TableText {
     private final List<Integer> shown = new ArrayList<>();
     private final List<Integer> widths = new ArrayList<>();
 
-    TableText(Output out, boolean wide, boolean withNamespace) {
+    public TableText(Output out, boolean wide, boolean withNamespace) {
         this.out = out;
         this.wide = wide;
         this.withNamespace = withNamespace;
@@ -25,7 +25,7 @@ final class TableText {
     /// Prints all rows, and the head before the first one.
     ///
     /// @return whether there was a row
-    boolean print(Json table) {
+    public boolean print(Json table) {
         var lines = new ArrayList<List<String>>();
         if (shown.isEmpty()) {
             lines.add(head(table));

@@ -19,7 +19,7 @@ public record Terminal(InputStream in, Output out, Output err) {
     private static final int ERR = 2;
 
     /// The streams of this process, in UTF-8 whatever the locale says.
-    static Terminal ofProcess() {
+    public static Terminal ofProcess() {
         var wanted = System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
         var able = draws(System.getenv());
         return new Terminal(
@@ -29,7 +29,7 @@ public record Terminal(InputStream in, Output out, Output err) {
     }
 
     /// Whether the terminal is one that can do more than print lines.
-    static boolean draws(Map<String, String> env) {
+    public static boolean draws(Map<String, String> env) {
         return !env.getOrDefault("TERM", "").equals("dumb");
     }
 
@@ -37,7 +37,7 @@ public record Terminal(InputStream in, Output out, Output err) {
         return new Output(stream(descriptor), live && coloured, live);
     }
 
-    Terminal withoutColour() {
+    public Terminal withoutColour() {
         return new Terminal(in, out.withoutColour(), err.withoutColour());
     }
 

@@ -5,18 +5,18 @@ import java.util.Comparator;
 import java.util.List;
 
 /// Writes the help of the program or of a verb.
-final class Usage {
+public final class Usage {
     private static final int WIDTH = 80;
     private static final int WIDEST_NAME = 24;
     private static final String INDENT = "  ";
     private final Output output;
 
-    Usage(Output output) {
+    public Usage(Output output) {
         this.output = output;
     }
 
     /// @param called the words that call the verb
-    void print(String called, Syntax syntax) {
+    public void print(String called, Syntax syntax) {
         printSynopsis("Usage: " + called, syntax);
         Paragraph.lines(syntax.description(), WIDTH).forEach(output::line);
         var rows = new ArrayList<Row>();
@@ -27,7 +27,7 @@ final class Usage {
     }
 
     /// The help of the program itself, with all verbs.
-    void printVerbs(String called, Syntax syntax, List<Syntax> verbs) {
+    public void printVerbs(String called, Syntax syntax, List<Syntax> verbs) {
         print(called, syntax.closing());
         output.line("");
         output.line("Verbs:");

@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import java.util.Optional;
 
 /// The verbs of the command line, in the order in which help lists them.
-enum Verb {
+public enum Verb {
     RUN("run"),
     CHECK("check"),
     PLAN("plan"),
@@ -28,7 +28,7 @@ enum Verb {
         this.word = word;
     }
 
-    String word() {
+    public String word() {
         return word;
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The size of the terminal's window, asked for again when it changes.
-final class Window {
+public final class Window {
     private static final int COLUMNS = 80;
     private static final int ROWS = 24;
 
@@ -19,7 +19,7 @@ final class Window {
     }
 
     /// What the environment says, until the terminal itself has answered.
-    static Window open(Map<String, String> env) {
+    public static Window open(Map<String, String> env) {
         var given = env.getOrDefault("COLUMNS", "");
         var window = new Window(given.matches("[1-9]\\d{0,3}") ? Integer.parseInt(given) : COLUMNS);
         ProcessSignals.on(List.of("WINCH"), window::measure);
@@ -27,17 +27,17 @@ final class Window {
         return window;
     }
 
-    static Window fixed(int columns, int rows) {
+    public static Window fixed(int columns, int rows) {
         var window = new Window(columns);
         window.rows = rows;
         return window;
     }
 
-    int columns() {
+    public int columns() {
         return columns;
     }
 
-    int rows() {
+    public int rows() {
         return rows;
     }
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A `bookend agent` in a process of its own, and the shell of somebody who uses kubectl on it.
-final class AgentRun implements AutoCloseable {
+public final class AgentRun implements AutoCloseable {
     private final Path directory;
     private final Path state;
     private final List<String> options;
@@ -22,14 +22,14 @@ final class AgentRun implements AutoCloseable {
     private String path = System.getenv().getOrDefault("PATH", "");
 
     /// What a command did.
-    record Said(String command, int code, String out, String err) {
+    public record Said(String command, int code, String out, String err) {
         /// Says what went wrong if it did.
-        Said well() {
+        public Said well() {
             assertThat(code).as("%s\n%s%s", command, out, err).isZero();
             return this;
         }
 
-        Said badly() {
+        public Said badly() {
             assertThat(code).as("%s\n%s%s", command, out, err).isNotZero();
             return this;
         }
@@ -45,18 +45,18 @@ final class AgentRun implements AutoCloseable {
     }
 
     /// An agent whose state is below a directory, in which commands run too.
-    static AgentRun start(Path directory, String... options) throws IOException {
+    public static AgentRun start(Path directory, String... options) throws IOException {
         return startOn(List.of(), directory, options);
     }
 
     /// The same below a command that makes another machine of this one.
-    static AgentRun startOn(List<String> machine, Path directory, String... options)
+    public static AgentRun startOn(List<String> machine, Path directory, String... options)
             throws IOException {
         return new AgentRun(machine, directory, List.of(options), false);
     }
 
     /// An agent that has the memory, and all else, that the launcher gives it.
-    static AgentRun startAsLaunched(Path directory, String... options) throws IOException {
+    public static AgentRun startAsLaunched(Path directory, String... options) throws IOException {
         return new AgentRun(List.of(), directory, List.of(options), true);
     }
 
@@ -70,57 +70,57 @@ final class AgentRun implements AutoCloseable {
     }
 
     /// Puts a kubectl on the path of the shell.
-    AgentRun with(Kubectl kubectl) {
+    public AgentRun with(Kubectl kubectl) {
         path = kubectl.program().getParent() + ":" + path;
         return this;
     }
 
-    Path state() {
+    public Path state() {
         return state;
     }
 
-    Path kubeconfig() {
+    public Path kubeconfig() {
         return state.resolve("kubeconfig");
     }
 
-    ChildRun agent() {
+    public ChildRun agent() {
         return agent;
     }
 
     /// Ends the agent as systemd does, and starts the next one.
-    void restart() throws IOException, InterruptedException {
+    public void restart() throws IOException, InterruptedException {
         assertThat(agent.signal("TERM").await()).as(agent::toString).isZero();
         again();
     }
 
     /// Starts the next agent after one that has ended.
-    void again() throws IOException {
+    public void again() throws IOException {
         againOn(List.of());
     }
 
-    void againOn(List<String> machine) throws IOException {
+    public void againOn(List<String> machine) throws IOException {
         agent = started(machine);
     }
 
     /// Ends the agent by `kill -9`, and starts the next one.
-    void crash() throws IOException {
+    public void crash() throws IOException {
         agent.crash();
         again();
     }
 
-    Path write(String name, String text) throws IOException {
+    public Path write(String name, String text) throws IOException {
         return Files.writeString(directory.resolve(name), text);
     }
 
     /// Runs a shell's line to its end.
-    Said sh(String line) throws IOException, InterruptedException {
+    public Said sh(String line) throws IOException, InterruptedException {
         try (var run = follow(line)) {
             var code = run.await();
             return new Said(line, code, text(run.out()), text(run.err()));
         }
     }
 
-    Said kubectl(String line) throws IOException, InterruptedException {
+    public Said kubectl(String line) throws IOException, InterruptedException {
         return sh("kubectl " + line);
     }
 
@@ -129,7 +129,7 @@ final class AgentRun implements AutoCloseable {
     }
 
     /// Begins a shell's line that goes on for a while.
-    ChildRun follow(String line) throws IOException {
+    public ChildRun follow(String line) throws IOException {
         var process = new ProcessBuilder("sh", "-c", line).directory(directory.toFile());
         var env = process.environment();
         env.put("KUBECONFIG", kubeconfig().toString());
@@ -140,7 +140,7 @@ final class AgentRun implements AutoCloseable {
     }
 
     /// Runs another verb on the state directory of the agent.
-    Said bookend(String verb, String... args) throws IOException, InterruptedException {
+    public Said bookend(String verb, String... args) throws IOException, InterruptedException {
         try (var run = ChildRun.start(state, verb, args)) {
             var code = run.await();
             var line = new ArrayList<>(List.of("bookend", verb));
@@ -150,7 +150,7 @@ final class AgentRun implements AutoCloseable {
     }
 
     /// Asks again and again until an answer has these words.
-    void awaitOutput(String words, String verb, String... args) {
+    public void awaitOutput(String words, String verb, String... args) {
         Awaitility.await(words)
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> bookend(verb, args).out().contains(words));

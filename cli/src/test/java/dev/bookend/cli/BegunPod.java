@@ -14,19 +14,19 @@ import java.util.List;
 import java.util.Optional;
 
 /// A pod some of whose containers have started, by word only.
-final class BegunPod {
+public final class BegunPod {
     static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
 
     private BegunPod() {}
 
-    static PodPlan plan(List<String> names) {
+    public static PodPlan plan(List<String> names) {
         var pod = new StringBuilder("{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: ");
         var containers = names.stream().map("{name: %s, image: x, command: [x]}"::formatted);
         pod.append("{containers: ").append(containers.toList()).append("}}");
         return PodCharge.read(pod.toString(), Optional.empty()).orElseThrow().plan();
     }
 
-    static PodState of(PodPlan plan, List<String> started) {
+    public static PodState of(PodPlan plan, List<String> started) {
         var pod = Engine.step(plan, PodState.unborn(plan), new Event.PodAccepted(AT)).pod();
         for (var name : started) {
             var attempt = new Attempt(new ContainerName(name), 1);

@@ -7,16 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// One command line run inside the test, with what it printed.
-record CapturedRun(int code, String out, String err) {
-    static CapturedRun of(String... args) {
+public record CapturedRun(int code, String out, String err) {
+    public static CapturedRun of(String... args) {
         return withInput("", false, args);
     }
 
-    static CapturedRun coloured(String... args) {
+    public static CapturedRun coloured(String... args) {
         return withInput("", true, args);
     }
 
-    static CapturedRun withInput(String input, boolean coloured, String... args) {
+    public static CapturedRun withInput(String input, boolean coloured, String... args) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         var terminal =
@@ -29,7 +29,7 @@ record CapturedRun(int code, String out, String err) {
                 code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    List<String> errLines() {
+    public List<String> errLines() {
         return err.lines().toList();
     }
 

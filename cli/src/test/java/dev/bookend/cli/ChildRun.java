@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /// Bookend in a process of its own, where it can be sent signals.
-final class ChildRun implements AutoCloseable {
+public final class ChildRun implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
     private final Process process;
@@ -34,22 +34,22 @@ final class ChildRun implements AutoCloseable {
                         follow(process.getErrorStream(), err));
     }
 
-    static ChildRun start(Path state, String verb, String... args) throws IOException {
+    public static ChildRun start(Path state, String verb, String... args) throws IOException {
         return new ChildRun(new ProcessBuilder(command(state, verb, args)).start());
     }
 
     /// The same below another command, which may change the world that Bookend sees.
-    static ChildRun startBelow(List<String> outer, List<String> inner) throws IOException {
+    public static ChildRun startBelow(List<String> outer, List<String> inner) throws IOException {
         var command = new ArrayList<>(outer);
         command.addAll(inner);
         return new ChildRun(new ProcessBuilder(command).start());
     }
 
-    static ChildRun of(ProcessBuilder process) throws IOException {
+    public static ChildRun of(ProcessBuilder process) throws IOException {
         return new ChildRun(process.start());
     }
 
-    static List<String> command(Path state, String verb, String... args) {
+    public static List<String> command(Path state, String verb, String... args) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM,HUP", java));
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
@@ -110,12 +110,12 @@ final class ChildRun implements AutoCloseable {
     }
 
     /// Waits for a line of output that contains all these words.
-    ChildRun awaitLine(String... words) {
+    public ChildRun awaitLine(String... words) {
         return await(out, words);
     }
 
     /// The same for what it says to a person.
-    ChildRun awaitError(String... words) {
+    public ChildRun awaitError(String... words) {
         return await(err, words);
     }
 
@@ -140,18 +140,18 @@ final class ChildRun implements AutoCloseable {
         return List.of(words).stream().allMatch(line::contains);
     }
 
-    ChildRun signal(String name) throws IOException, InterruptedException {
+    public ChildRun signal(String name) throws IOException, InterruptedException {
         var kill = new ProcessBuilder("kill", "-s", name, String.valueOf(process.pid())).start();
         kill.waitFor(10, TimeUnit.SECONDS);
         return this;
     }
 
     /// Dies as by `kill -9`.
-    void crash() {
+    public void crash() {
         process.destroyForcibly().onExit().join();
     }
 
-    int await() throws InterruptedException {
+    public int await() throws InterruptedException {
         if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("still running: " + this);
         }
@@ -161,15 +161,15 @@ final class ChildRun implements AutoCloseable {
         return process.exitValue();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    List<String> out() {
+    public List<String> out() {
         return List.copyOf(out);
     }
 
-    List<String> err() {
+    public List<String> err() {
         return List.copyOf(err);
     }
 

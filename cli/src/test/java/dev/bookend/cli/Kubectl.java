@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 /// A real kubectl on this machine.
 ///
 /// @param version such as `1.36`
-record Kubectl(Path program, String version) {
+public record Kubectl(Path program, String version) {
     private static final Pattern VERSION = Pattern.compile("Client Version: v(\\d+\\.\\d+)");
     private static final int OLDEST_WITH_WEBSOCKETS = 31;
     private static final long BUILD_MINUTES = 30;
 
     /// One of each version that speaks WebSocket, from where `e2e/binaries` looks; the first one is
     /// built if there is none.
-    static List<Kubectl> all() throws IOException, InterruptedException {
+    public static List<Kubectl> all() throws IOException, InterruptedException {
         var found = new LinkedHashMap<String, Kubectl>();
         for (var program : candidates()) {
             var version = version(program);
@@ -32,7 +32,7 @@ record Kubectl(Path program, String version) {
         return found.isEmpty() ? List.of(built()) : List.copyOf(found.values());
     }
 
-    static Kubectl first() throws IOException, InterruptedException {
+    public static Kubectl first() throws IOException, InterruptedException {
         return all().getFirst();
     }
 

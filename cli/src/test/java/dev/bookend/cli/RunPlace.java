@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A directory with a manifest and a state of its own, in which tests run Bookend.
-record RunPlace(Path directory, Path state) {
-    static final String SERVE =
+public record RunPlace(Path directory, Path state) {
+    public static final String SERVE =
             "\"trap 'echo bye; exit 0' TERM; echo up; while :; do sleep 0.1; done\"";
 
     /// A proxy that starts before the app and ends after it.
-    static final String WEB =
+    public static final String WEB =
             """
             apiVersion: v1
             kind: Pod
@@ -32,16 +32,16 @@ record RunPlace(Path directory, Path state) {
             """
                     .formatted(SERVE, SERVE);
 
-    static RunPlace in(Path directory) {
+    public static RunPlace in(Path directory) {
         return new RunPlace(directory, directory.resolve("state"));
     }
 
-    ChildRun run(String manifest, String... options) throws IOException {
+    public ChildRun run(String manifest, String... options) throws IOException {
         var file = Files.writeString(directory.resolve("pod.yaml"), manifest);
         return verb("run", file.toString(), options);
     }
 
-    ChildRun delete(String pod, String... options) throws IOException {
+    public ChildRun delete(String pod, String... options) throws IOException {
         return verb("delete", pod, options);
     }
 
@@ -51,16 +51,16 @@ record RunPlace(Path directory, Path state) {
         return ChildRun.start(state, verb, args.toArray(String[]::new));
     }
 
-    Path journal(String pod) {
+    public Path journal(String pod) {
         return state.resolve("pods").resolve("default_" + pod).resolve("journal");
     }
 
     /// Reason and container of every line of `-o json`.
-    static List<String> words(ChildRun run) {
+    public static List<String> words(ChildRun run) {
         return words(run.out());
     }
 
-    static List<String> words(List<String> lines) {
+    public static List<String> words(List<String> lines) {
         return lines.stream()
                 .map(RunPlace::object)
                 .map(
@@ -70,7 +70,7 @@ record RunPlace(Path directory, Path state) {
                 .toList();
     }
 
-    static Json object(String line) {
+    public static Json object(String line) {
         if (JsonRead.of(line) instanceof JsonRead.Value(var json)) {
             return json;
         }

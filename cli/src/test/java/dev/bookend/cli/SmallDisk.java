@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /// A disk of a few megabytes, which only root can mount.
-record SmallDisk(Path directory) implements AutoCloseable {
-    static SmallDisk mount(Path directory, String options) throws Exception {
+public record SmallDisk(Path directory) implements AutoCloseable {
+    public static SmallDisk mount(Path directory, String options) throws Exception {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "needs root");
         Files.createDirectories(directory);
         var place = directory.toString();
@@ -21,7 +21,7 @@ record SmallDisk(Path directory) implements AutoCloseable {
     }
 
     /// Takes all room that is left.
-    void fill() throws IOException, InterruptedException {
+    public void fill() throws IOException, InterruptedException {
         call("sh", "-c", "cat /dev/zero > '%s/ballast' 2>/dev/null".formatted(directory));
         assertThat(Files.getFileStore(directory).getUsableSpace()).isZero();
     }
@@ -30,11 +30,11 @@ record SmallDisk(Path directory) implements AutoCloseable {
         Files.delete(directory.resolve("ballast"));
     }
 
-    void remount(String options) throws IOException, InterruptedException {
+    public void remount(String options) throws IOException, InterruptedException {
         assertThat(call("mount", "-o", "remount," + options, directory.toString())).isZero();
     }
 
-    static int call(String... command) throws IOException, InterruptedException {
+    public static int call(String... command) throws IOException, InterruptedException {
         var process = new ProcessBuilder(command).start();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return process.exitValue();

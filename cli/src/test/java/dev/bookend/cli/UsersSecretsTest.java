@@ -17,7 +17,7 @@ import java.util.ArrayList;
 
 /// Containers of an ordinary user look for what is the user's agent's own, and another agent's of
 /// that user. [OrdinaryUserTest] runs this.
-class UsersSecretsTest {
+public class UsersSecretsTest {
     private Path directory;
 
     /// Not below `/tmp`, which is another one for a container anyhow.

@@ -3,7 +3,7 @@ package dev.bookend.lifecycle;
 /// One run of a container, counted from 1: what a command to the runtime is about.
 public record Attempt(ContainerName container, int number) {
     /// Reads what [#toString] wrote.
-    static Attempt ofText(String text) {
+    public static Attempt ofText(String text) {
         var parts = text.split("#", 2);
         if (parts.length < 2) {
             throw new IllegalArgumentException("not an attempt: " + text);

@@ -37,7 +37,7 @@ public final class Barrier {
     }
 
     /// Refuses a barrier that is not exactly the one written for this pod and container.
-    static void judge(PodNames names, PodOrder order, OrderFindings findings) {
+    public static void judge(PodNames names, PodOrder order, OrderFindings findings) {
         var ordered = order.launchLevels().size() > 1;
         names.eachInit((spec, path) -> judge(spec, path, Optional.empty(), findings));
         names.eachMain(

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What a cluster refuses or cannot honour although one machine can (INPUT-8).
-final class ClusterRules {
+public final class ClusterRules {
     private static final String INPUT_8 = "INPUT-8";
     private static final int LONGEST_NAME = 253;
 
@@ -18,7 +18,8 @@ final class ClusterRules {
         this.findings = findings;
     }
 
-    static void judge(PodNames names, PodOrder order, PodRules rules, OrderFindings findings) {
+    public static void judge(
+            PodNames names, PodOrder order, PodRules rules, OrderFindings findings) {
         var cluster = new ClusterRules(names, order, findings);
         cluster.judgeSidecars();
         cluster.judgeChoices(rules);

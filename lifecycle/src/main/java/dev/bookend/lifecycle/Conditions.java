@@ -17,7 +17,7 @@ public record Conditions(Map<ConditionType, Condition> all) {
         all = Collections.unmodifiableMap(all);
     }
 
-    Conditions refreshed(PodPlan plan, PodState pod, Instant at) {
+    public Conditions refreshed(PodPlan plan, PodState pod, Instant at) {
         if (pod.stage() instanceof PodStage.Unborn) {
             return this;
         }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The exit priority of every main container: from the annotation, the environment, or both.
-final class ExitInputs {
+public final class ExitInputs {
     private static final String PATH = OrderKeys.annotationPath(EXIT);
 
     private ExitInputs() {}
 
-    static Map<String, Priority> read(PodNames names, OrderFindings findings) {
+    public static Map<String, Priority> read(PodNames names, OrderFindings findings) {
         var annotated = fromAnnotation(names, findings);
         readNatives(names, annotated, findings);
         var priorities = new LinkedHashMap<String, Priority>();

@@ -39,7 +39,7 @@ public final class ExitOrder {
     }
 
     /// The same wait for a person: who must end, and whose hook must begin.
-    static String words(
+    public static String words(
             ContainerPlan container, Set<ContainerName> alive, Set<ContainerName> unheard) {
         return waitsFor(container, alive, unheard).stream()
                 .map(

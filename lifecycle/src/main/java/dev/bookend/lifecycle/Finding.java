@@ -15,7 +15,7 @@ public record Finding(
         return new Finding(Severity.WARNING, path, value, rule, says, hint);
     }
 
-    Finding asWarning() {
+    public Finding asWarning() {
         return new Finding(Severity.WARNING, path, value, rule, says, hint);
     }
 

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 /// preStop sleeps that the grace cannot hold.
-final class GraceDoubts {
+public final class GraceDoubts {
     private final PodNames names;
     private final Duration grace;
     private final OrderFindings findings;
@@ -16,7 +16,7 @@ final class GraceDoubts {
         this.findings = findings;
     }
 
-    static void look(PodNames names, PodOrder order, OrderFindings findings) {
+    public static void look(PodNames names, PodOrder order, OrderFindings findings) {
         var doubts = new GraceDoubts(names, findings);
         names.eachInit(doubts::refuseTooLong);
         names.eachMain(doubts::refuseTooLong);

@@ -14,7 +14,7 @@ public enum Home {
     }
 
     /// The finding with words that tell for which home it holds, unless they do so already.
-    Finding named(Finding finding) {
+    public Finding named(Finding finding) {
         return finding.says().contains(word)
                 ? finding
                 : new Finding(

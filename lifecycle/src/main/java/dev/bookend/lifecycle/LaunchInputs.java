@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The launch priority of every main container: `Ordered`, or one by one from the environment.
-final class LaunchInputs {
+public final class LaunchInputs {
     private LaunchInputs() {}
 
-    static Map<String, Priority> read(PodNames names, OrderFindings findings) {
+    public static Map<String, Priority> read(PodNames names, OrderFindings findings) {
         readNatives(names, findings);
         var ordered = ordered(names, findings);
         var priorities = new LinkedHashMap<String, Priority>();

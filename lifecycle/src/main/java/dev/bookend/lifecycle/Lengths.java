@@ -28,7 +28,7 @@ public final class Lengths {
     }
 
     /// The sum of two lengths of which neither is negative, as far as it can be counted.
-    static Duration sum(Duration one, Duration other) {
+    public static Duration sum(Duration one, Duration other) {
         return one.compareTo(MOST.minus(other)) > 0 ? MOST : one.plus(other);
     }
 }

@@ -1,7 +1,7 @@
 package dev.bookend.lifecycle;
 
 /// The ranges that Kubernetes allows for numbers.
-final class NumberRules {
+public final class NumberRules {
     static final String NOT_NEGATIVE = "must be greater than or equal to 0";
 
     private NumberRules() {}
@@ -20,7 +20,7 @@ final class NumberRules {
         between(findings, path, port, 1, 65535);
     }
 
-    static void atLeast(Findings findings, String path, long value, long least) {
+    public static void atLeast(Findings findings, String path, long value, long least) {
         if (value < least) {
             findings.invalid(
                     path,

@@ -3,7 +3,7 @@ package dev.bookend.lifecycle;
 import java.util.Map;
 
 /// Orders that are legal and yet not what their author can have meant (INPUT-5).
-final class OrderDoubts {
+public final class OrderDoubts {
     private static final String NO_EFFECT = "has no effect: all containers are on one level";
 
     private final PodNames names;
@@ -16,7 +16,7 @@ final class OrderDoubts {
         this.findings = findings;
     }
 
-    static void look(PodNames names, PodOrder order, Home home, OrderFindings findings) {
+    public static void look(PodNames names, PodOrder order, Home home, OrderFindings findings) {
         var doubts = new OrderDoubts(names, order, findings);
         doubts.uselessOrder(order.launch(), order.launchLevels().size(), "the launch order");
         doubts.uselessOrder(order.exit(), order.exitLevels().size(), "the exit order");

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Gathers what is found in a pod, so that all of it is reported at once, up to as much as anybody
 /// reads: every home and every verb then leaves out the same.
-final class OrderFindings {
+public final class OrderFindings {
     static final String GRAMMAR = "INPUT-3";
     static final String REFUSED = "INPUT-4";
     static final String WARNED = "INPUT-5";
@@ -50,15 +50,15 @@ final class OrderFindings {
     }
 
     /// What Kubernetes' own rules find, which only some ask for, takes no place from ours.
-    void addAll(List<Finding> findings) {
+    public void addAll(List<Finding> findings) {
         all.addAll(findings);
     }
 
-    boolean anyError() {
+    public boolean anyError() {
         return all.stream().anyMatch(Finding::isError);
     }
 
-    List<Finding> all() {
+    public List<Finding> all() {
         var list = new ArrayList<>(all);
         if (errors > MOST) {
             list.add(Finding.error(POD, "", LIMIT, more(errors, "errors"), "correct these first"));

@@ -40,7 +40,7 @@ public final class OrderKeys {
 
     private OrderKeys() {}
 
-    static String annotationPath(String key) {
+    public static String annotationPath(String key) {
         return "metadata.annotations[" + key + "]";
     }
 }

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 ///
 /// @param namedNatives native sidecars that the annotation names too, whoever put them there: they
 ///   count as those sidecars (INPUT-8)
-record PodNames(PodWish wish, Set<String> namedNatives) {
-    PodNames(PodWish wish) {
+public record PodNames(PodWish wish, Set<String> namedNatives) {
+    public PodNames(PodWish wish) {
         this(wish, namedNatives(wish.pod()));
     }
 
@@ -27,7 +27,7 @@ record PodNames(PodWish wish, Set<String> namedNatives) {
                 .collect(Collectors.toSet());
     }
 
-    PodManifest pod() {
+    public PodManifest pod() {
         return wish.pod();
     }
 

@@ -7,7 +7,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /// What a pod's author said of its order, read and not yet compiled.
-record PodOrder(Set<String> sidecars, Map<String, Priority> launch, Map<String, Priority> exit) {
+public record PodOrder(
+        Set<String> sidecars, Map<String, Priority> launch, Map<String, Priority> exit) {
     Priority launchOf(String name) {
         return launch.getOrDefault(name, Priority.none());
     }
@@ -16,17 +17,17 @@ record PodOrder(Set<String> sidecars, Map<String, Priority> launch, Map<String, 
         return exit.getOrDefault(name, Priority.none());
     }
 
-    boolean isSidecar(String name) {
+    public boolean isSidecar(String name) {
         return sidecars.contains(name);
     }
 
     /// Sidecars first, then by launch priority, larger earlier (INPUT-1).
-    Map<Rank, Set<String>> launchLevels() {
+    public Map<Rank, Set<String>> launchLevels() {
         return levels(name -> isSidecar(name) ? 0 : 1, name -> -launchOf(name).value());
     }
 
     /// Standard containers first, then by exit priority, larger later (INPUT-1).
-    Map<Rank, Set<String>> exitLevels() {
+    public Map<Rank, Set<String>> exitLevels() {
         return levels(name -> isSidecar(name) ? 1 : 0, name -> exitOf(name).value());
     }
 
@@ -41,7 +42,7 @@ record PodOrder(Set<String> sidecars, Map<String, Priority> launch, Map<String, 
     }
 
     /// A place in an order; equal ranks share a level.
-    record Rank(int group, int priority) implements Comparable<Rank> {
+    public record Rank(int group, int priority) implements Comparable<Rank> {
         @Override
         public int compareTo(Rank other) {
             return group != other.group

@@ -8,10 +8,10 @@ import dev.bookend.lifecycle.PodStage.Ended;
 import java.util.function.Function;
 
 /// The phase of a pod: the kubelet's algorithm, which looks at standard containers (JOB-2).
-final class PodPhases {
+public final class PodPhases {
     private PodPhases() {}
 
-    static PodPhase of(PodPlan plan, PodState pod) {
+    public static PodPhase of(PodPlan plan, PodState pod) {
         if (pod.stage() instanceof Ended(_, var phase, _)) {
             return phase;
         }
@@ -19,7 +19,7 @@ final class PodPhases {
     }
 
     /// The phase of a pod whose last container has ended.
-    static PodPhase last(
+    public static PodPhase last(
             PodPlan plan, Function<ContainerName, ContainerLife> lives, StopCause cause) {
         var good =
                 plan.containers().values().stream()

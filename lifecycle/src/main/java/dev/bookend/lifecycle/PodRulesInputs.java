@@ -8,10 +8,10 @@ import static dev.bookend.lifecycle.OrderKeys.STRICT_HOOKS;
 import java.util.List;
 
 /// The annotations that choose between behaviours.
-final class PodRulesInputs {
+public final class PodRulesInputs {
     private PodRulesInputs() {}
 
-    static PodRules read(PodNames names, OrderFindings findings) {
+    public static PodRules read(PodNames names, OrderFindings findings) {
         judgeHold(names, findings);
         choose(names, READINESS_GATE, List.of("false", "true"), findings);
         KeySpelling.look(names.pod().meta(), findings);

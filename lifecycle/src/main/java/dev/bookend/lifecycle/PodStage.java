@@ -12,7 +12,7 @@ public sealed interface PodStage {
     /// The containers exit; no container is started any more (EXIT-7).
     record Terminating(StopCause cause, Instant since, Instant deadline, Tempo tempo)
             implements PodStage {
-        Terminating at(Tempo other) {
+        public Terminating at(Tempo other) {
             return new Terminating(cause, since, deadline, other);
         }
     }

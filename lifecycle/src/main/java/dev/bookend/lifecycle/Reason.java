@@ -17,7 +17,7 @@ public enum Reason {
     GRACE_ZERO,
     AGENT_RESTARTED;
 
-    boolean isProbe() {
+    public boolean isProbe() {
         return this == LIVENESS_FAILED || this == STARTUP_FAILED;
     }
 }

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// Which main containers are sidecars: `lifecycle.type` and the annotation (spec section 1).
-final class SidecarInputs {
+public final class SidecarInputs {
     static final String SIDECAR = "Sidecar";
     private static final String STANDARD = "Standard";
 
     private SidecarInputs() {}
 
-    static Set<String> read(PodNames names, OrderFindings findings) {
+    public static Set<String> read(PodNames names, OrderFindings findings) {
         var sidecars = new LinkedHashSet<>(fromAnnotation(names, findings));
         names.eachInit((spec, path) -> refuseTypeOnInit(spec, path, findings));
         names.eachMain((spec, path) -> readType(spec, path, sidecars, findings));

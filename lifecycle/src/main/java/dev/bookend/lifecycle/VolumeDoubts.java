@@ -3,12 +3,12 @@ package dev.bookend.lifecycle;
 import java.util.Optional;
 
 /// Volumes that are less on one machine than in a cluster: possible, and worth a word.
-final class VolumeDoubts {
+public final class VolumeDoubts {
     private static final String RULE = "process-runtime";
 
     private VolumeDoubts() {}
 
-    static void look(PodManifest pod, Home home, OrderFindings findings) {
+    public static void look(PodManifest pod, Home home, OrderFindings findings) {
         switch (home) {
             case CLUSTER -> {}
             case EMBEDDED -> lookAtLimits(pod, findings);

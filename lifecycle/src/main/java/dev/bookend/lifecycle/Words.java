@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A line of words, of which any may stand in double quotes, as journals and scenarios write it.
-final class Words {
+public final class Words {
     private final String line;
     private final List<String> words = new ArrayList<>();
     private int at;
@@ -13,7 +13,7 @@ final class Words {
         this.line = line;
     }
 
-    static List<String> split(String line) {
+    public static List<String> split(String line) {
         return new Words(line).all();
     }
 

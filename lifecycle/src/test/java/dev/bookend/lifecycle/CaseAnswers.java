@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Answers the questions that a case asks about a plan and a pod's state.
-record CaseAnswers(PodPlan plan, PodState pod) {
-    String answer(String question) {
+public record CaseAnswers(PodPlan plan, PodState pod) {
+    public String answer(String question) {
         var words = List.of(question.split(" "));
         return words.size() == 1 ? ofPod(words.getFirst()) : ofOne(words.get(0), words.get(1));
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// The pod of a case while its header is read: `pod proxy(sidecar) app(preStop) grace 30s`.
-final class CasePod {
+public final class CasePod {
     private static final Pattern TOKEN =
             Pattern.compile("(?<name>\\S+?)\\((?<traits>[^)]*)\\)|(?<key>\\S+)\\s+(?<value>\\S+)");
     private static final Pattern ENV =
@@ -28,7 +28,7 @@ final class CasePod {
     private Home home = Home.EMBEDDED;
 
     /// Takes one line of the header; false if it is none that describes the pod.
-    boolean take(String word, String rest) {
+    public boolean take(String word, String rest) {
         switch (word) {
             case "pod" -> pod(rest);
             case "annotation" -> pair(rest, annotations);
@@ -43,7 +43,7 @@ final class CasePod {
         return true;
     }
 
-    PlanResult plan() {
+    public PlanResult plan() {
         return Planner.plan(manifest(), home, injected);
     }
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.regex.Pattern;
 
 /// Times of a case, counted from the moment zero of every case.
-final class CaseTime {
-    static final Instant ZERO = Instant.parse("2026-01-01T00:00:00Z");
+public final class CaseTime {
+    public static final Instant ZERO = Instant.parse("2026-01-01T00:00:00Z");
     static final Pattern LENGTH = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m)");
 
     private CaseTime() {}

@@ -47,7 +47,7 @@ final class DocumentReader {
         this.root = root;
     }
 
-    record Read(List<ManifestDocument> documents, List<LocatedFinding> findings) {}
+    public record Read(List<ManifestDocument> documents, List<LocatedFinding> findings) {}
 
     static Read read(Node root) {
         var reader = new DocumentReader(root);

@@ -9,24 +9,24 @@ import java.util.List;
 
 /// The findings of a file, up to as many as anybody will read; the rest is said in one. Warnings
 /// are counted apart from errors: however many they are, they make no file wrong.
-final class FindingList {
+public final class FindingList {
     private final List<LocatedFinding> list = new ArrayList<>();
     private int errors;
     private int warnings;
 
-    boolean isFull() {
+    public boolean isFull() {
         return errors > Limits.MOST_FINDINGS;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return list.isEmpty();
     }
 
-    void addAll(Collection<LocatedFinding> more) {
+    public void addAll(Collection<LocatedFinding> more) {
         more.forEach(this::add);
     }
 
-    void add(LocatedFinding found) {
+    public void add(LocatedFinding found) {
         var before = found.finding().isError() ? errors++ : warnings++;
         if (before < Limits.MOST_FINDINGS) {
             list.add(new LocatedFinding(onOneLine(found.finding()), found.at()));
@@ -56,7 +56,7 @@ final class FindingList {
                 .formatted(Limits.MOST_FINDINGS, what);
     }
 
-    List<LocatedFinding> list() {
+    public List<LocatedFinding> list() {
         return List.copyOf(list);
     }
 }

@@ -1,12 +1,12 @@
 package dev.bookend.manifest;
 
 /// What a manifest may cost to read, so that no file takes the machine's memory or time.
-final class Limits {
-    static final int MOST_BYTES = 4 * 1024 * 1024;
-    static final int MOST_DEPTH = 100;
-    static final int MOST_NODES = 200_000;
-    static final int MOST_DOCUMENTS = 1_000;
-    static final int MOST_FINDINGS = 500;
+public final class Limits {
+    public static final int MOST_BYTES = 4 * 1024 * 1024;
+    public static final int MOST_DEPTH = 100;
+    public static final int MOST_NODES = 200_000;
+    public static final int MOST_DOCUMENTS = 1_000;
+    public static final int MOST_FINDINGS = 500;
 
     private Limits() {}
 }

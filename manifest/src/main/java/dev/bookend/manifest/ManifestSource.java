@@ -27,9 +27,9 @@ public record ManifestSource(String name, Opening open) {
     /// What came of reading a source.
     sealed interface Load {}
 
-    record Loaded(String text) implements Load {}
+    public record Loaded(String text) implements Load {}
 
-    record Unreadable(Position at, String says, String hint) implements Load {}
+    public record Unreadable(Position at, String says, String hint) implements Load {}
 
     public static ManifestSource of(Path file) {
         return new ManifestSource(file.toString(), () -> opened(file));
@@ -54,7 +54,7 @@ public record ManifestSource(String name, Opening open) {
         return Files.newInputStream(file);
     }
 
-    Load load() {
+    public Load load() {
         try (var stream = open.open()) {
             var bytes = stream.readNBytes(Limits.MOST_BYTES + 1);
             return bytes.length > Limits.MOST_BYTES ? tooLarge() : decoded(bytes);

@@ -11,11 +11,11 @@ public sealed interface Node {
 
     record Scalar(Position at, String text, ScalarKind kind) implements Node {
         /// The whole number that this is; empty for everything else and what does not fit.
-        OptionalLong number() {
+        public OptionalLong number() {
             return kind == ScalarKind.INTEGER ? Numbers.whole(text) : OptionalLong.empty();
         }
 
-        boolean isTrue() {
+        public boolean isTrue() {
             return kind == ScalarKind.FLAG && text.equalsIgnoreCase("true");
         }
     }
@@ -24,7 +24,7 @@ public sealed interface Node {
 
     record Mapping(Position at, Map<String, Entry> entries) implements Node {
         /// The value of a key; a null counts as absent, as Kubernetes takes it.
-        Optional<Node> value(String key) {
+        public Optional<Node> value(String key) {
             return Optional.ofNullable(entries.get(key))
                     .map(Entry::value)
                     .filter(it -> !it.isNull());

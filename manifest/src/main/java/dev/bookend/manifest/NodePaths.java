@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a path leads to in a YAML document.
-final class NodePaths {
+public final class NodePaths {
     private NodePaths() {}
 
     /// Where a person should look for the path: at its value, or at the nearest thing that exists.
-    static Position find(Node root, String path) {
+    public static Position find(Node root, String path) {
         var node = root;
         var at = root.at();
         for (var step : steps(path)) {
@@ -24,7 +24,7 @@ final class NodePaths {
     }
 
     /// The value at the path.
-    static Optional<Node> value(Node root, String path) {
+    public static Optional<Node> value(Node root, String path) {
         var node = Optional.of(root);
         for (var step : steps(path)) {
             node = node.flatMap(it -> step(it, step)).map(Node.Entry::value);

@@ -3,17 +3,17 @@ package dev.bookend.manifest;
 import java.util.OptionalLong;
 
 /// Whole numbers as YAML and JSON write them.
-final class Numbers {
+public final class Numbers {
     private static final int LONGEST = 24;
 
     private Numbers() {}
 
-    static OptionalLong decimal(String digits) {
+    public static OptionalLong decimal(String digits) {
         return parsed(digits, 10);
     }
 
     /// A leading zero means octal, as the YAML readers of Kubernetes take it (`defaultMode: 0644`).
-    static OptionalLong whole(String text) {
+    public static OptionalLong whole(String text) {
         if (text.length() > LONGEST) {
             return OptionalLong.empty();
         }

@@ -50,7 +50,7 @@ public enum ScalarKind {
         return DECIMALS.matcher(text).matches() ? DECIMAL : TEXT;
     }
 
-    boolean isText() {
+    public boolean isText() {
         return this == TEXT || this == OLD_FLAG;
     }
 }

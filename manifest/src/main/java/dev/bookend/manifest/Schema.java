@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /// All fields of a pod and of the workloads that hold one, as Kubernetes knows them.
-final class Schema {
+public final class Schema {
     private static final String FILE = "kubernetes.schema";
     private final Map<String, Struct> structs = new LinkedHashMap<>();
 
     /// A type: its fields, and which of them exclude each other.
-    record Struct(Map<String, Field> fields, Optional<Union> union) {}
+    public record Struct(Map<String, Field> fields, Optional<Union> union) {}
 
     record Field(SchemaType type, boolean required) {}
 
-    record Union(List<String> fields, String noun, boolean required) {}
+    public record Union(List<String> fields, String noun, boolean required) {}
 
     private Schema() {}
 
@@ -29,11 +29,11 @@ final class Schema {
         private static final Schema KUBERNETES = load();
     }
 
-    static Schema kubernetes() {
+    public static Schema kubernetes() {
         return Holder.KUBERNETES;
     }
 
-    Struct struct(String name) {
+    public Struct struct(String name) {
         var struct = structs.get(name);
         if (struct == null) {
             throw new IllegalArgumentException("the schema has no type " + name);

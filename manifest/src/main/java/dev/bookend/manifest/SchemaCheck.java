@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /// Compares a document with the schema: wrong types, missing and unknown fields, fields that
 /// exclude each other.
-final class SchemaCheck {
+public final class SchemaCheck {
     private static final String INPUT_4 = "INPUT-4";
     private final Node root;
     private final Schema schema = Schema.kubernetes();
@@ -22,7 +22,7 @@ final class SchemaCheck {
         this.root = root;
     }
 
-    static List<LocatedFinding> findings(Node root, Node node, String type, String path) {
+    public static List<LocatedFinding> findings(Node root, Node node, String type, String path) {
         var check = new SchemaCheck(root);
         check.judge(node, new SchemaType.Struct(type), path);
         return check.located;

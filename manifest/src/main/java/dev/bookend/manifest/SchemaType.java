@@ -6,7 +6,7 @@ import java.util.Optional;
 /// What Kubernetes expects at a place of a manifest.
 sealed interface SchemaType {
     /// A mapping with known fields, by the name of its type.
-    record Struct(String name) implements SchemaType {}
+    public record Struct(String name) implements SchemaType {}
 
     record ListOf(SchemaType item) implements SchemaType {}
 

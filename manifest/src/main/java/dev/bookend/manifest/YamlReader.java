@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Reads the documents of a YAML text, one tree each.
-final class YamlReader {
+public final class YamlReader {
     /// A token is copied once for every buffer it fills, so that a small one takes minutes over a
     /// comment of megabytes.
     private static final int BUFFER = 64 * 1024;
@@ -26,7 +26,7 @@ final class YamlReader {
     private YamlReader() {}
 
     /// The documents of a text, and what is wrong with it.
-    record Read(List<Node> documents, List<LocatedFinding> findings) {
+    public record Read(List<Node> documents, List<LocatedFinding> findings) {
         /// A text that is broken somewhere is not judged elsewhere: what follows would be
         /// guesswork.
         static Read broken(LocatedFinding mistake) {
@@ -34,7 +34,7 @@ final class YamlReader {
         }
     }
 
-    static Read read(String text) {
+    public static Read read(String text) {
         var reader = new YamlReader();
         try {
             reader.readAll(parser(text));

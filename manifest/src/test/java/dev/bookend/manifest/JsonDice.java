@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /// Changes a document where its structure is: a field goes, doubles, moves or gets another's value.
-final class JsonDice {
+public final class JsonDice {
     private static final List<Json> ODD =
             List.of(
                     new Json.Null(),
@@ -29,7 +29,7 @@ final class JsonDice {
     private final SplittableRandom random;
     private final List<Json> seen = new ArrayList<>(ODD);
 
-    JsonDice(long seed, Json document) {
+    public JsonDice(long seed, Json document) {
         random = new SplittableRandom(seed);
         collect(document);
     }
@@ -46,7 +46,7 @@ final class JsonDice {
     }
 
     /// The document with about one change in a number of places.
-    Json changed(Json json, int rarity) {
+    public Json changed(Json json, int rarity) {
         if (random.nextInt(rarity) == 0) {
             return seen.get(random.nextInt(seen.size()));
         }

@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Optional;
 
 /// Answers an AdmissionReview with an AdmissionReview, without any effect but the answer.
-final class Admission {
+public final class Admission {
     private static final int UNPROCESSABLE = 422;
     private static final int LONGEST_REASON = 64 * 1024;
     private final Mutation mutation;
 
-    Admission(Mutation mutation) {
+    public Admission(Mutation mutation) {
         this.mutation = mutation;
     }
 
     /// The mutating answer never denies (KUBE-8).
-    Json mutate(Json review) {
+    public Json mutate(Json review) {
         var patch = asked(review).map(mutation::of).filter(it -> !it.isEmpty());
         return answer(review, true, patch, List.of(), Optional.empty());
     }
 
     /// The validating answer comes last and has the last word.
-    Json validate(Json review) {
+    public Json validate(Json review) {
         var judgement = asked(review).map(Judgement::last).orElse(new Judgement(List.of()));
         return judgement.isDenial()
                 ? answer(
@@ -37,7 +37,7 @@ final class Admission {
     }
 
     /// For a pod that nobody can judge: changed it is not, and let in neither.
-    static Json unjudged(Json review, boolean mutation, String why) {
+    public static Json unjudged(Json review, boolean mutation, String why) {
         return mutation
                 ? answer(review, true, Optional.empty(), List.of(), Optional.empty())
                 : answer(

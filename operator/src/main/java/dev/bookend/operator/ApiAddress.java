@@ -14,11 +14,11 @@ import javax.net.ssl.SSLContext;
 /// Where the API server is, whom to trust there, and where our own token lies.
 ///
 /// @param token a file that is read before each request, because its content is renewed
-record ApiAddress(URI server, Optional<Path> token, Optional<SSLContext> trust) {
+public record ApiAddress(URI server, Optional<Path> token, Optional<SSLContext> trust) {
     private static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
     /// The address that every pod is given.
-    static ApiAddress inCluster(Map<String, String> environment) throws IOException {
+    public static ApiAddress inCluster(Map<String, String> environment) throws IOException {
         var host = environment.get("KUBERNETES_SERVICE_HOST");
         var port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "443");
         if (host == null) {
@@ -33,7 +33,7 @@ record ApiAddress(URI server, Optional<Path> token, Optional<SSLContext> trust) 
                 ACCOUNT.resolve("ca.crt"));
     }
 
-    static ApiAddress of(URI server, Path token, Path authority) throws IOException {
+    public static ApiAddress of(URI server, Path token, Path authority) throws IOException {
         var trust = Trust.in(Files.readString(authority));
         return new ApiAddress(server, Optional.of(token), Optional.of(trust));
     }

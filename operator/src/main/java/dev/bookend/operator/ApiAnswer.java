@@ -3,7 +3,7 @@ package dev.bookend.operator;
 import dev.bookend.manifest.Json;
 
 /// What the API server answered.
-record ApiAnswer(int status, Json body) {
+public record ApiAnswer(int status, Json body) {
     private static final int FIRST_ERROR = 300;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
@@ -11,15 +11,15 @@ record ApiAnswer(int status, Json body) {
     private static final int GONE = 410;
     private static final int INVALID = 422;
 
-    boolean isSuccess() {
+    public boolean isSuccess() {
         return status < FIRST_ERROR;
     }
 
-    boolean isNotFound() {
+    public boolean isNotFound() {
         return status == NOT_FOUND;
     }
 
-    boolean isConflict() {
+    public boolean isConflict() {
         return status == CONFLICT;
     }
 
@@ -28,16 +28,16 @@ record ApiAnswer(int status, Json body) {
     }
 
     /// By the rules of the cluster: a quota, a policy, missing rights.
-    boolean isForbidden() {
+    public boolean isForbidden() {
         return status == FORBIDDEN;
     }
 
-    boolean isInvalid() {
+    public boolean isInvalid() {
         return status == INVALID;
     }
 
     /// The server's own words, or its number.
-    String says() {
+    public String says() {
         return Log.within(body.text("message").orElse("status " + status));
     }
 }

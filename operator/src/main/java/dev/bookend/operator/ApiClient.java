@@ -22,11 +22,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
 /// Speaks to the API server. May be used from any thread; every call ends within its time.
-final class ApiClient {
-    static final String JSON = "application/json";
-    static final String JSON_PATCH = "application/json-patch+json";
-    static final String MERGE_PATCH = "application/merge-patch+json";
-    static final String STRATEGIC_PATCH = "application/strategic-merge-patch+json";
+public final class ApiClient {
+    public static final String JSON = "application/json";
+    public static final String JSON_PATCH = "application/json-patch+json";
+    public static final String MERGE_PATCH = "application/merge-patch+json";
+    public static final String STRATEGIC_PATCH = "application/strategic-merge-patch+json";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration LIST_PATIENCE = Duration.ofSeconds(60);
     private static final int MOST_TEXT = 1024;
@@ -36,7 +36,7 @@ final class ApiClient {
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
 
     /// HTTP/1.1 gives each watch a connection of its own, so that a dead one is dead alone.
-    ApiClient(ApiAddress address) {
+    public ApiClient(ApiAddress address) {
         this.address = address;
         var builder =
                 HttpClient.newBuilder()
@@ -46,11 +46,11 @@ final class ApiClient {
         this.http = builder.build();
     }
 
-    ApiAnswer get(String path) throws IOException, InterruptedException {
+    public ApiAnswer get(String path) throws IOException, InterruptedException {
         return get(path, PATIENCE);
     }
 
-    ApiAnswer get(String path, Duration patience) throws IOException, InterruptedException {
+    public ApiAnswer get(String path, Duration patience) throws IOException, InterruptedException {
         return send(request(path).timeout(patience).GET().build());
     }
 
@@ -59,15 +59,16 @@ final class ApiClient {
         return send(request(path).GET().build(), Optional.of(items), LIST_PATIENCE);
     }
 
-    ApiAnswer create(String path, Json object) throws IOException, InterruptedException {
+    public ApiAnswer create(String path, Json object) throws IOException, InterruptedException {
         return send(request(path).header("Content-Type", JSON).POST(body(object)).build());
     }
 
-    ApiAnswer replace(String path, Json object) throws IOException, InterruptedException {
+    public ApiAnswer replace(String path, Json object) throws IOException, InterruptedException {
         return send(request(path).header("Content-Type", JSON).PUT(body(object)).build());
     }
 
-    ApiAnswer patch(String path, String type, Json patch) throws IOException, InterruptedException {
+    public ApiAnswer patch(String path, String type, Json patch)
+            throws IOException, InterruptedException {
         return send(
                 request(path).header("Content-Type", type).method("PATCH", body(patch)).build());
     }
@@ -144,7 +145,7 @@ final class ApiClient {
         }
     }
 
-    static Json read(String text) {
+    public static Json read(String text) {
         return switch (JsonRead.of(text)) {
             case JsonRead.Value(var json) -> json;
             case JsonRead.Broken _ -> Json.object().put("message", text).done();

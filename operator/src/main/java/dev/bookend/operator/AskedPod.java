@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 /// @param json the object itself, whose fields we may not know all
 /// @param manifest what its author says; annotations of our own are left out
 /// @param misread what cannot stand where it was written, by rules of ours
-record AskedPod(Json json, PodManifest manifest, List<Finding> misread) {
+public record AskedPod(Json json, PodManifest manifest, List<Finding> misread) {
     private static final String OUR_RULES = "INPUT-";
 
     /// Empty if this is no pod that any API server will take: then it says so itself.
-    static Optional<AskedPod> read(Json object, String namespace) {
+    public static Optional<AskedPod> read(Json object, String namespace) {
         var file = ManifestReader.read("pod", typed(object));
         var misread =
                 file.findings().stream().map(LocatedFinding::finding).filter(AskedPod::isOurs);
@@ -96,7 +96,7 @@ record AskedPod(Json json, PodManifest manifest, List<Finding> misread) {
     }
 
     /// An annotation of the object itself, be it our own.
-    Optional<String> annotation(String key) {
+    public Optional<String> annotation(String key) {
         return json.at("metadata", "annotations", key).flatMap(Json::text);
     }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /// Keeps the webhook's certificate fresh. All operators serve it; the leader renews it.
-final class CertificateKeeper {
+public final class CertificateKeeper {
     private static final Duration TURN = Duration.ofSeconds(20);
     private static final Duration UNTIL_FIRST = Duration.ofSeconds(1);
     private static final String CONFIGURATION_KINDS = "/apis/admissionregistration.k8s.io/v1/";
@@ -27,7 +27,7 @@ final class CertificateKeeper {
 
     /// @param configuration the name of both webhook configurations
     /// @param given whether somebody else makes the certificate
-    record Names(
+    public record Names(
             String namespace, String secret, String service, String configuration, boolean given) {
         List<String> hosts() {
             var host = service + "." + namespace + ".svc";
@@ -39,7 +39,7 @@ final class CertificateKeeper {
         }
     }
 
-    CertificateKeeper(
+    public CertificateKeeper(
             ApiClient api,
             Names names,
             ExchangeableKey key,
@@ -52,7 +52,7 @@ final class CertificateKeeper {
         this.around = around;
     }
 
-    void run() {
+    public void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 try {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The ordered pods and their maps as last seen, and who wants to know of changes.
-final class ClusterIndex {
+public final class ClusterIndex {
     private final Map<PodKey, PodView> pods = new ConcurrentHashMap<>();
     private final Map<PodKey, MapView> maps = new ConcurrentHashMap<>();
     private final Map<PodKey, Aside> podsAside = new ConcurrentHashMap<>();
@@ -48,11 +48,11 @@ final class ClusterIndex {
         return Optional.ofNullable(mapsAside.get(key));
     }
 
-    int aside() {
+    public int aside() {
         return podsAside.size() + mapsAside.size();
     }
 
-    Set<PodKey> pods() {
+    public Set<PodKey> pods() {
         return Stream.concat(pods.keySet().stream(), podsAside.keySet().stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -65,11 +65,11 @@ final class ClusterIndex {
         maps.remove(map);
     }
 
-    Watch.Follower podFollower() {
+    public Watch.Follower podFollower() {
         return new Following<>(pods, podsAside, PodView::of, PodKey::ofPod);
     }
 
-    Watch.Follower mapFollower() {
+    public Watch.Follower mapFollower() {
         return new Following<>(maps, mapsAside, MapView::of, PodKey::ofMap);
     }
 

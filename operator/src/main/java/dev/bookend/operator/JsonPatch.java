@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A JSON patch while it is put together.
-final class JsonPatch {
+public final class JsonPatch {
     private final List<Json> steps = new ArrayList<>();
 
-    void add(String path, Json value) {
+    public void add(String path, Json value) {
         step("add", path, value);
     }
 
-    void replace(String path, Json value) {
+    public void replace(String path, Json value) {
         step("replace", path, value);
     }
 
-    void test(String path, Json value) {
+    public void test(String path, Json value) {
         step("test", path, value);
     }
 
-    void remove(String path) {
+    public void remove(String path) {
         steps.add(Json.object().put("op", "remove").put("path", path).done());
     }
 
@@ -30,15 +30,15 @@ final class JsonPatch {
     }
 
     /// A field's name as a part of a path.
-    static String escaped(String name) {
+    public static String escaped(String name) {
         return name.replace("~", "~0").replace("/", "~1");
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return steps.isEmpty();
     }
 
-    Json json() {
+    public Json json() {
         return new Json.Arr(steps);
     }
 }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /// Reads JSON from a stream and keeps what is wanted of it, as far as memory is meant for it.
 ///
 /// All else is passed over letter by letter: nothing is too large or too deep to be read past.
-final class JsonSieve {
+public final class JsonSieve {
     private static final int END = -1;
     private static final int BUFFER = 8192;
     private static final int LONGEST_NUMBER = 64;
@@ -34,20 +34,20 @@ final class JsonSieve {
     private boolean full;
 
     /// @param whole whether all that was wanted is there
-    record Sifted(Json json, boolean whole) {}
+    public record Sifted(Json json, boolean whole) {}
 
-    JsonSieve(InputStream in, Mesh mesh) {
+    public JsonSieve(InputStream in, Mesh mesh) {
         this.in = new InputStreamReader(in, StandardCharsets.UTF_8);
         this.mesh = mesh;
     }
 
     /// The next value of the stream; empty at its end.
-    Optional<Sifted> next() throws IOException {
+    public Optional<Sifted> next() throws IOException {
         return next(Optional.empty());
     }
 
     /// The next value, whose `items` are handed over one by one and not kept.
-    Optional<Sifted> next(Optional<Consumer<Sifted>> items) throws IOException {
+    public Optional<Sifted> next(Optional<Consumer<Sifted>> items) throws IOException {
         refill();
         if (peekPastSpace() == END) {
             return Optional.empty();

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /// Looks at ordered pods whenever something about them changes, and opens their levels.
-final class LaunchController {
+public final class LaunchController {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final Duration FIRST_RETRY = Duration.ofMillis(200);
     private static final Duration LONGEST_RETRY = Duration.ofSeconds(20);
@@ -28,7 +28,7 @@ final class LaunchController {
     private final Set<PodKey> forbidden = ConcurrentHashMap.newKeySet();
     private final Map<PodKey, String> toldAside = new ConcurrentHashMap<>();
 
-    LaunchController(ApiClient api, BooleanSupplier leads, Surroundings around) {
+    public LaunchController(ApiClient api, BooleanSupplier leads, Surroundings around) {
         this.queue = new WorkQueue(around.clock());
         this.index = new ClusterIndex(queue::add, around.log());
         this.writes = new LaunchWrites(api, index, around.clock());
@@ -36,21 +36,21 @@ final class LaunchController {
         this.around = around;
     }
 
-    ClusterIndex index() {
+    public ClusterIndex index() {
         return index;
     }
 
     /// A new leader looks at everything once.
-    void lookAtAll() {
+    public void lookAtAll() {
         index.pods().forEach(queue::add);
     }
 
-    long waitingPods() {
+    public long waitingPods() {
         return memories.values().stream().filter(it -> it.told() != LaunchMemory.Told.END).count();
     }
 
     /// Works until the thread is interrupted; several threads may do so at once.
-    void run() {
+    public void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 var next = queue.take(PATIENCE);

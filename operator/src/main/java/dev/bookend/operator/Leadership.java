@@ -14,7 +14,7 @@ import java.util.Optional;
 ///
 /// Whether another's lease has run out is judged by how long it has not changed under our own eyes,
 /// never by comparing the clocks of two machines.
-final class Leadership {
+public final class Leadership {
     static final Duration LEASE = Duration.ofSeconds(15);
     static final Duration RENEWAL = Duration.ofSeconds(2);
     private static final Duration GIVEN_UP = Duration.ofSeconds(10);
@@ -30,7 +30,7 @@ final class Leadership {
     private Instant renewedAt = Instant.EPOCH;
     private volatile boolean leads;
 
-    Leadership(ApiClient api, String namespace, String self, InstantSource clock, Log log) {
+    public Leadership(ApiClient api, String namespace, String self, InstantSource clock, Log log) {
         this.api = api;
         this.leases = "/apis/coordination.k8s.io/v1/namespaces/%s/leases".formatted(namespace);
         this.self = self;
@@ -38,14 +38,14 @@ final class Leadership {
         this.log = log;
     }
 
-    boolean leads() {
+    public boolean leads() {
         return leads;
     }
 
     /// Strives for the lease until the thread is interrupted.
     ///
     /// @param elected called each time this operator becomes the leader
-    void run(Runnable elected) {
+    public void run(Runnable elected) {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 var before = leads;
@@ -103,7 +103,7 @@ final class Leadership {
     }
 
     /// Gives the lease back, so that another need not wait for its end.
-    void release() throws InterruptedException {
+    public void release() throws InterruptedException {
         if (!leads) {
             return;
         }

@@ -5,19 +5,19 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /// One line for each thing worth knowing afterwards.
-record Log(PrintStream out, InstantSource clock) {
+public record Log(PrintStream out, InstantSource clock) {
     private static final int LONGEST = 1000;
 
     /// The beginning of a text whose length is somebody else's choice.
-    static String within(String text) {
+    public static String within(String text) {
         return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
     }
 
-    void info(String text) {
+    public void info(String text) {
         line("info", text);
     }
 
-    void warn(String text) {
+    public void warn(String text) {
         line("warn", text);
     }
 

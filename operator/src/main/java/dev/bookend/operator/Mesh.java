@@ -8,7 +8,7 @@ import java.util.function.BiPredicate;
 /// @param keeps asked with the name of a field's object and its own
 /// @param longestText how many letters of a text are kept
 /// @param mostWeight about how many bytes of memory one object may take
-record Mesh(BiPredicate<String, String> keeps, int longestText, int mostWeight) {
+public record Mesh(BiPredicate<String, String> keeps, int longestText, int mostWeight) {
     private static final int LONG = 64 * 1024;
     private static final int NAME = 512;
     private static final int HEAVY = 2 * 1024 * 1024;
@@ -40,7 +40,7 @@ record Mesh(BiPredicate<String, String> keeps, int longestText, int mostWeight) 
     static final Mesh MAP = new Mesh(Mesh::isOfBarrier, NAME, LIGHT);
 
     /// What a review needs: the pod as it would be, word for word.
-    static final Mesh REVIEW =
+    public static final Mesh REVIEW =
             new Mesh(
                     (object, field) ->
                             isNoRecord(field)

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /// What the operator counts, in the text format that Prometheus reads.
-final class Metrics {
+public final class Metrics {
     private final LongAdder failures = new LongAdder();
     private final LongAdder refusals = new LongAdder();
     private final Histogram mutating =
@@ -24,28 +24,28 @@ final class Metrics {
     private record Gauge(String name, LongSupplier value) {}
 
     /// Too large, too many at once, or no review at all.
-    void reviewRefused() {
+    public void reviewRefused() {
         refusals.increment();
     }
 
-    void reconcileFailed() {
+    public void reconcileFailed() {
         failures.increment();
     }
 
-    void answered(boolean mutation, Duration took) {
+    public void answered(boolean mutation, Duration took) {
         (mutation ? mutating : validating).observe(took);
     }
 
-    void levelTook(Duration took) {
+    public void levelTook(Duration took) {
         levels.observe(took);
     }
 
     /// All gauges are named before the first text is asked for.
-    void gauge(String name, LongSupplier value) {
+    public void gauge(String name, LongSupplier value) {
         gauges.add(new Gauge(name, value));
     }
 
-    String text() {
+    public String text() {
         var text = new StringBuilder();
         text.append("# TYPE bookend_reconcile_failures_total counter\n");
         text.append("bookend_reconcile_failures_total %d\n".formatted(failures.sum()));

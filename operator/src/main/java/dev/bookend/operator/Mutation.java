@@ -15,18 +15,18 @@ import java.util.Optional;
 /// What is added to an ordered pod at admission: a barrier for each main container (KUBE-1).
 ///
 /// Doing it again changes nothing; a pod that another webhook changed in between is set right.
-final class Mutation {
+public final class Mutation {
     private final PodNaming naming;
     private final TakenNames taken;
 
     /// Tells whether the ConfigMap that a pod's barriers would be in exists already.
     @FunctionalInterface
-    interface TakenNames {
+    public interface TakenNames {
         /// Called once for an ordered pod with a name of its own; must answer within a second.
         boolean isTaken(String namespace, String mapName);
     }
 
-    Mutation(PodNaming naming, TakenNames taken) {
+    public Mutation(PodNaming naming, TakenNames taken) {
         this.naming = naming;
         this.taken = taken;
     }

@@ -5,29 +5,29 @@ import java.time.InstantSource;
 import java.util.concurrent.locks.LockSupport;
 
 /// Waits longer each time, up to a limit.
-final class Pause {
+public final class Pause {
     private final Duration first;
     private final Duration longest;
     private Duration next;
 
-    Pause(Duration first, Duration longest) {
+    public Pause(Duration first, Duration longest) {
         this.first = first;
         this.longest = longest;
         this.next = first;
     }
 
-    void reset() {
+    public void reset() {
         next = first;
     }
 
-    Duration next() {
+    public Duration next() {
         var now = next;
         var doubled = next.multipliedBy(2);
         next = doubled.compareTo(longest) < 0 ? doubled : longest;
         return now;
     }
 
-    void await(InstantSource clock) throws InterruptedException {
+    public void await(InstantSource clock) throws InterruptedException {
         var end = clock.instant().plus(next());
         while (clock.instant().isBefore(end)) {
             if (Thread.interrupted()) {

@@ -3,7 +3,7 @@ package dev.bookend.operator;
 import java.util.random.RandomGenerator;
 
 /// Names pods that have only a `generateName`, as the API server would do it.
-record PodNaming(RandomGenerator random) {
+public record PodNaming(RandomGenerator random) {
     /// No vowels and nothing that looks like another letter, as in the API server's own names.
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 

@@ -18,11 +18,11 @@ import java.util.Optional;
 ///
 /// A new authority is announced to the API server before anything it signed is served, and the old
 /// one stays announced until it ends: so no admission meets a certificate it cannot trust.
-record ServingKeys(Authority authority, Optional<String> formerAuthority, Identity serving) {
+public record ServingKeys(Authority authority, Optional<String> formerAuthority, Identity serving) {
     static final Duration AUTHORITY_LIFE = Duration.ofDays(365);
     static final Duration SERVING_LIFE = Duration.ofDays(90);
 
-    static ServingKeys create(List<String> names, Instant now) {
+    public static ServingKeys create(List<String> names, Instant now) {
         var authority = newAuthority(now);
         return new ServingKeys(authority, Optional.empty(), issue(authority, names, now));
     }
@@ -74,7 +74,7 @@ record ServingKeys(Authority authority, Optional<String> formerAuthority, Identi
     }
 
     /// What the API server must trust.
-    String bundle() {
+    public String bundle() {
         return authority.identity().certificatePem() + formerAuthority.orElse("");
     }
 

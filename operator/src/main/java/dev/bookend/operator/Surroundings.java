@@ -3,4 +3,4 @@ package dev.bookend.operator;
 import java.time.InstantSource;
 
 /// What the parts of an operator need of the process they are in.
-record Surroundings(InstantSource clock, Metrics metrics, Log log) {}
+public record Surroundings(InstantSource clock, Metrics metrics, Log log) {}

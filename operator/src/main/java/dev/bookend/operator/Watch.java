@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Nobody is blind for long: the server ends each watch after a minute, and a connection that is
 /// silent for longer than that is cut here.
-final class Watch {
+public final class Watch {
     private static final int PAGE = 100;
     private static final Duration TURN = Duration.ofSeconds(60);
     private static final Duration SILENCE = Duration.ofSeconds(75);
@@ -27,7 +27,7 @@ final class Watch {
     private final Log log;
 
     /// Hears of objects, from one thread, in the order of their changes.
-    interface Follower {
+    public interface Follower {
         /// A list begins, as it does at first, and again when changes were missed.
         Listing listing();
 
@@ -37,14 +37,14 @@ final class Watch {
     }
 
     /// Hears of all objects there are, page by page.
-    interface Listing {
+    public interface Listing {
         void add(Sifted object);
 
         /// Whatever was not added is gone.
         void done();
     }
 
-    Watch(ApiClient api, String path, String selector, Follower follower, Log log) {
+    public Watch(ApiClient api, String path, String selector, Follower follower, Log log) {
         this.api = api;
         this.path = path;
         this.selector = selector;
@@ -53,7 +53,7 @@ final class Watch {
     }
 
     /// Follows until the thread is interrupted.
-    void run() {
+    public void run() {
         try (var cutter =
                 Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory())) {
             var pause = new Pause(Duration.ofMillis(100), LONGEST_PAUSE);

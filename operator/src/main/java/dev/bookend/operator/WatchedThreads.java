@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /// Threads that must run as long as the operator does. One that ends makes it unhealthy until it
 /// has been begun again; one of the platform's own, which cannot be, for good.
-final class WatchedThreads {
+public final class WatchedThreads {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
     /// Long enough for a kubelet to see three times that a thread which ends again and again is not
@@ -26,24 +26,24 @@ final class WatchedThreads {
     private final Log log;
     private volatile boolean closing;
 
-    WatchedThreads(Log log) {
+    public WatchedThreads(Log log) {
         this.log = log;
     }
 
     /// Runs work that ends only when its thread is interrupted.
-    void keep(String name, Runnable work) {
+    public void keep(String name, Runnable work) {
         own.add(Thread.ofVirtual().name(name).start(() -> keepOn(name, work)));
     }
 
     /// Watches the threads with such names, which the platform has begun and never ends.
-    void adopt(String name) {
+    public void adopt(String name) {
         Thread.getAllStackTraces().keySet().stream()
                 .filter(it -> it.getName().contains(name) && !adopted.contains(it))
                 .forEach(adopted::add);
     }
 
     /// What is wrong, if anything is.
-    Optional<String> trouble() {
+    public Optional<String> trouble() {
         return Stream.concat(
                         ended.entrySet().stream()
                                 .map(
@@ -89,7 +89,7 @@ final class WatchedThreads {
     }
 
     /// Ends them all, which is no trouble.
-    void end() throws InterruptedException {
+    public void end() throws InterruptedException {
         closing = true;
         own.forEach(Thread::interrupt);
         for (var thread : own) {

@@ -16,18 +16,18 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /// The operator's two doors: HTTPS for the API server, and plain HTTP for probes and metrics.
-final class WebhookServer implements AutoCloseable {
+public final class WebhookServer implements AutoCloseable {
     private static final int BACKLOG = 256;
     private static final String PLAIN = "text/plain";
     private final HttpsServer secure;
     private final HttpServer plain;
 
     /// Where to listen; port 0 is any free one.
-    record Doors(InetSocketAddress webhook, InetSocketAddress health) {}
+    public record Doors(InetSocketAddress webhook, InetSocketAddress health) {}
 
     /// What probes are told: each says what is wrong, if anything is.
-    record Health(Supplier<Optional<String>> alive, Supplier<Optional<String>> ready) {
-        static Health good() {
+    public record Health(Supplier<Optional<String>> alive, Supplier<Optional<String>> ready) {
+        public static Health good() {
             return new Health(Optional::empty, Optional::empty);
         }
     }
@@ -37,7 +37,7 @@ final class WebhookServer implements AutoCloseable {
         this.plain = plain;
     }
 
-    static WebhookServer open(
+    public static WebhookServer open(
             Doors doors,
             Admission admission,
             ExchangeableKey key,
@@ -73,11 +73,11 @@ final class WebhookServer implements AutoCloseable {
                 "/metrics", it -> answer(it, 200, PLAIN + "; version=0.0.4", metrics.text()));
     }
 
-    int webhookPort() {
+    public int webhookPort() {
         return secure.getAddress().getPort();
     }
 
-    int healthPort() {
+    public int healthPort() {
         return plain.getAddress().getPort();
     }
 

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 
 /// An API server as far as the operator needs one: objects with versions, lists, watches, and
 /// whatever trouble a test wants to make.
-final class FakeApi implements AutoCloseable {
+public final class FakeApi implements AutoCloseable {
     private final FakeStore store = new FakeStore();
     private final List<FakeWatch> watches = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
@@ -31,45 +31,45 @@ final class FakeApi implements AutoCloseable {
     /// One request that goes wrong.
     private record Trouble(Predicate<String> request, int status) {}
 
-    FakeApi() throws IOException {
+    public FakeApi() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
     }
 
-    ApiClient client() {
+    public ApiClient client() {
         var uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         return new ApiClient(new ApiAddress(uri, Optional.empty(), Optional.empty()));
     }
 
     /// The next request such as `GET /api/v1/pods` that begins so is answered with this status.
-    void fail(String beginning, int status) {
+    public void fail(String beginning, int status) {
         troubles.add(new Trouble(it -> it.startsWith(beginning), status));
     }
 
     /// All requests so far, without what follows a question mark.
-    List<String> requests() {
+    public List<String> requests() {
         return List.copyOf(requests);
     }
 
-    List<String> writes() {
+    public List<String> writes() {
         return requests.stream().filter(it -> !it.startsWith("GET")).toList();
     }
 
-    Optional<Json> object(String path) {
+    public Optional<Json> object(String path) {
         return store.get(path);
     }
 
     /// What a user, a kubelet or another operator writes.
-    synchronized Json put(String path, Json object) {
+    public synchronized Json put(String path, Json object) {
         var type = store.get(path).isPresent() ? "MODIFIED" : "ADDED";
         var stored = store.put(path, object);
         tell(path, type, stored);
         return stored;
     }
 
-    synchronized void delete(String path) {
+    public synchronized void delete(String path) {
         store.remove(path).ifPresent(it -> tell(path, "DELETED", it));
     }
 
@@ -79,18 +79,18 @@ final class FakeApi implements AutoCloseable {
     }
 
     /// Breaks all connections that watch.
-    synchronized void cutWatches() {
+    public synchronized void cutWatches() {
         watches.forEach(FakeWatch::cut);
         watches.clear();
     }
 
     /// Tells all who watch that their version is too old, and ends their watches.
-    synchronized void expireWatches() {
+    public synchronized void expireWatches() {
         watches.forEach(FakeWatch::expire);
         watches.clear();
     }
 
-    synchronized int watching() {
+    public synchronized int watching() {
         return watches.size();
     }
 

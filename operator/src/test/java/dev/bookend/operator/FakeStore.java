@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// Objects by their path, each with a version that grows.
-final class FakeStore {
+public final class FakeStore {
     private final Map<String, Json> objects = new TreeMap<>();
     private long version = 100;
 
@@ -70,7 +70,7 @@ final class FakeStore {
         return object.at("metadata", "resourceVersion").flatMap(Json::text).orElse("");
     }
 
-    static Json merged(Json into, Json patch) {
+    public static Json merged(Json into, Json patch) {
         if (!(into instanceof Json.Obj(var before) && patch instanceof Json.Obj(var changes))) {
             return patch;
         }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Applies a JSON patch as an API server does, as far as ours need it.
-final class Patched {
+public final class Patched {
     private Patched() {}
 
-    static Json pod(Json pod, List<Json> steps) {
+    public static Json pod(Json pod, List<Json> steps) {
         var patched = pod;
         for (var step : steps) {
             var path = step.text("path").orElseThrow().substring(1).split("/", -1);
@@ -24,7 +24,7 @@ final class Patched {
         return patched;
     }
 
-    static Json without(Json from, List<String> path) {
+    public static Json without(Json from, List<String> path) {
         if (!(from instanceof Json.Obj(var fields))) {
             throw new IllegalArgumentException("no object: " + from);
         }
@@ -42,7 +42,7 @@ final class Patched {
         return new Json.Obj(all);
     }
 
-    static Json withFirstContainer(Json pod, String name) {
+    public static Json withFirstContainer(Json pod, String name) {
         var containers = new ArrayList<>(pod.at("spec", "containers").orElseThrow().elements());
         containers.addFirst(Json.object().put("name", name).done());
         return put(pod, List.of("spec", "containers"), new Json.Arr(containers));

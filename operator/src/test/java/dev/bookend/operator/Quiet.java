@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 
 /// Surroundings that say nothing.
-final class Quiet {
+public final class Quiet {
     private Quiet() {}
 
-    static Log log(InstantSource clock) {
+    public static Log log(InstantSource clock) {
         var nowhere = OutputStream.nullOutputStream();
         return new Log(new PrintStream(nowhere, true, StandardCharsets.UTF_8), clock);
     }
 
-    static Surroundings around(InstantSource clock) {
+    public static Surroundings around(InstantSource clock) {
         return new Surroundings(clock, new Metrics(), log(clock));
     }
 }

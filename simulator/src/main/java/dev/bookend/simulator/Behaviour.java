@@ -12,21 +12,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What one run of a container does in the simulated world.
-record Behaviour(
+public record Behaviour(
         Start start,
         Life life,
         HookPlay postStart,
         HookPlay preStop,
         Map<ProbeKind, ProbePlay> probes) {
 
-    static final Behaviour CALM =
+    public static final Behaviour CALM =
             new Behaviour(Start.AT_ONCE, Life.LONG, HookPlay.QUICK, HookPlay.QUICK, Map.of());
 
     /// How the runtime takes the order to start it.
-    record Start(Kind kind, Duration after) {
+    public record Start(Kind kind, Duration after) {
         static final Start AT_ONCE = new Start(Kind.STARTS, Duration.ofMillis(10));
 
-        enum Kind {
+        public enum Kind {
             STARTS,
             FAILS,
             HANGS
@@ -38,7 +38,7 @@ record Behaviour(
     /// @param endsAfter when it ends by itself, if ever
     /// @param obeysAfter how long it takes to obey a stop signal; one that ignores it has none
     /// @param reportedAfter how long the news of its end travels
-    record Life(
+    public record Life(
             Optional<Duration> endsAfter,
             Exit exit,
             Optional<Duration> obeysAfter,
@@ -57,7 +57,7 @@ record Behaviour(
     ///
     /// @param takes how long it runs; one that hangs has none
     /// @param survives whether it goes on without the agent that sent it
-    record HookPlay(
+    public record HookPlay(
             Duration heardAfter, Optional<Duration> takes, HookResult result, boolean survives) {
         static final HookPlay QUICK =
                 new HookPlay(
@@ -68,7 +68,7 @@ record Behaviour(
     }
 
     /// The verdicts of a probe, one each period; the last one stays.
-    record ProbePlay(Duration period, List<ProbeVerdict> verdicts) {
+    public record ProbePlay(Duration period, List<ProbeVerdict> verdicts) {
         static final ProbePlay PASSES =
                 new ProbePlay(Duration.ofSeconds(1), List.of(ProbeVerdict.PASSED));
     }

@@ -7,14 +7,14 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /// Chance that a seed repeats.
-final class Dice {
+public final class Dice {
     private final SplittableRandom random;
 
-    Dice(long seed) {
+    public Dice(long seed) {
         random = new SplittableRandom(seed);
     }
 
-    int below(int bound) {
+    public int below(int bound) {
         return random.nextInt(bound);
     }
 
@@ -22,20 +22,20 @@ final class Dice {
         return random.nextInt(least, most + 1);
     }
 
-    boolean chance(int percent) {
+    public boolean chance(int percent) {
         return random.nextInt(100) < percent;
     }
 
-    <T> T pick(List<T> choices) {
+    public <T> T pick(List<T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }
 
-    <T> Optional<T> maybe(int percent, Supplier<T> value) {
+    public <T> Optional<T> maybe(int percent, Supplier<T> value) {
         return chance(percent) ? Optional.of(value.get()) : Optional.empty();
     }
 
     /// Short lengths of time come up as often as long ones.
-    Duration upTo(Duration most) {
+    public Duration upTo(Duration most) {
         var millis = (int) most.toMillis();
         return Duration.ofMillis(chance(50) ? below(millis + 1) : below(millis / 10 + 1));
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Something that happens to a pod from outside, at a moment that does not suit it.
-sealed interface Disturbance {
+public sealed interface Disturbance {
     /// Somebody asks for the pod's end.
     record StopAsked(Duration at, Optional<Duration> grace) implements Disturbance {}
 

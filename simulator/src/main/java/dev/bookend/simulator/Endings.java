@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 
 /// What must hold of the world as a whole, beside what each step must keep.
-final class Endings {
+public final class Endings {
     private Endings() {}
 
     /// After a turn that nobody interrupted: whatever was asked for has reached the machine.
@@ -64,7 +64,7 @@ final class Endings {
         }
     }
 
-    static void replayed(PodState before, PodState after) {
+    public static void replayed(PodState before, PodState after) {
         if (!after.equals(before)) {
             throw new Violation(
                     "REPLAY",
@@ -74,7 +74,7 @@ final class Endings {
     }
 
     /// When nothing is left that could happen, the pod is well, or says what it waits for.
-    static void settled(PodPlan plan, PodState pod) {
+    public static void settled(PodPlan plan, PodState pod) {
         var waits = Waits.of(plan, pod);
         pod.containers()
                 .forEach(

@@ -29,7 +29,7 @@ import java.util.Set;
 
 /// A pod's life as an onlooker puts it together from events and actions, without the engine's state
 /// but for what its requests say of themselves. The invariants judge by it.
-final class History {
+public final class History {
     private final Roles roles;
     private final Map<ContainerName, Sight> sights = new LinkedHashMap<>();
     private boolean terminating;
@@ -39,7 +39,7 @@ final class History {
     private Instant agentUpSince;
     private Wishes wishes = Wishes.NONE;
 
-    History(Roles roles, Instant start) {
+    public History(Roles roles, Instant start) {
         this.roles = roles;
         agentUpSince = start;
         roles.all().forEach(role -> sights.put(role.name(), new Sight(role)));
@@ -56,7 +56,7 @@ final class History {
         return copy;
     }
 
-    List<Object> key() {
+    public List<Object> key() {
         var key = new ArrayList<Object>();
         sights.values().forEach(sight -> key.add(sight.key()));
         key.addAll(List.of(terminating, deadline, graceZero, givenUp, wishes));
@@ -75,11 +75,11 @@ final class History {
         return sight;
     }
 
-    Collection<Sight> sights() {
+    public Collection<Sight> sights() {
         return sights.values();
     }
 
-    boolean terminating() {
+    public boolean terminating() {
         return terminating;
     }
 

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The journal of a simulated pod, kept as words, so that every replay goes through them.
-final class JournalText {
+public final class JournalText {
     private final List<Instant> times = new ArrayList<>();
     private final List<String> words = new ArrayList<>();
 
-    void add(Event event) {
+    public void add(Event event) {
         times.add(event.at());
         words.add(EventText.write(event));
     }
@@ -31,7 +31,7 @@ final class JournalText {
     }
 
     /// One line an event, with the time since the beginning.
-    List<String> lines() {
+    public List<String> lines() {
         var lines = new ArrayList<String>();
         for (var i = 0; i < words.size(); i++) {
             var since = Duration.between(World.START, times.get(i)).toMillis();

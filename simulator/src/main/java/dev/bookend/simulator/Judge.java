@@ -8,20 +8,20 @@ import dev.bookend.lifecycle.Step;
 import java.time.Instant;
 
 /// Watches a pod's steps and speaks up at the first promise broken.
-final class Judge {
+public final class Judge {
     private final PodPlan plan;
     private History history;
 
-    Judge(PodPlan plan, History history) {
+    public Judge(PodPlan plan, History history) {
         this.plan = plan;
         this.history = history;
     }
 
-    History history() {
+    public History history() {
         return history;
     }
 
-    void judge(PodState prior, Event event, Step step, Instant now) {
+    public void judge(PodState prior, Event event, Step step, Instant now) {
         var seen = history.copy();
         seen.observe(event, now);
         var after = seen.copy();

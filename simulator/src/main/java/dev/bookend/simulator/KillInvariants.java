@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// When SIGKILL may come, and when it must have come.
-final class KillInvariants {
+public final class KillInvariants {
     static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private KillInvariants() {}
@@ -100,7 +100,7 @@ final class KillInvariants {
                 : Stream.empty();
     }
 
-    static Instant latestKill(History history) {
+    public static Instant latestKill(History history) {
         var latest = history.deadline().plus(LAST_WORDS);
         return latest.isAfter(history.agentUpSince()) ? latest : history.agentUpSince();
     }

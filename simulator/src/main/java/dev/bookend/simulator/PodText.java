@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /// A made-up pod in a few words, enough to write it down as a manifest or a scenario.
-final class PodText {
+public final class PodText {
     private PodText() {}
 
-    static List<String> lines(PodManifest pod) {
+    public static List<String> lines(PodManifest pod) {
         var settings = pod.settings();
         var lines = new ArrayList<String>();
         var limit =

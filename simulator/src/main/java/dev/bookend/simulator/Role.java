@@ -8,7 +8,7 @@ import dev.bookend.lifecycle.RestartPolicy;
 /// A container's place in both orders, read from the manifest without the planner's help.
 ///
 /// @param place where it stands in the manifest, init containers first
-record Role(
+public record Role(
         ContainerName name,
         ContainerSpec spec,
         ContainerKind kind,

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 
 /// What a manifest asks for, read a second time and in the simplest way, so that the invariants do
 /// not repeat a mistake of the planner or the engine. The manifest was accepted by the planner.
-final class Roles {
+public final class Roles {
     private static final Pattern EXIT_ENTRY = Pattern.compile("\"([^\"]+)\"\\s*:\\s*(-?\\d+)");
     private final PodManifest pod;
     private final Map<ContainerName, Role> all = new LinkedHashMap<>();
 
-    Roles(PodManifest pod) {
+    public Roles(PodManifest pod) {
         this.pod = pod;
         for (var spec : pod.initContainers()) {
             var sidecar = spec.restartPolicy().isPresent();
@@ -41,7 +41,7 @@ final class Roles {
                 new Role(name, spec, kind, policy(kind), all.size(), launch(spec), exit(spec)));
     }
 
-    List<Role> all() {
+    public List<Role> all() {
         return List.copyOf(all.values());
     }
 

@@ -16,17 +16,17 @@ import java.util.Optional;
 ///
 /// @param behaviours by container, one for each of its runs; the last one stays
 /// @param timersFirst whether a timer goes before news of the same moment
-record Scenario(
+public record Scenario(
         PodManifest pod,
         Map<String, List<Behaviour>> behaviours,
         List<Disturbance> disturbances,
         boolean timersFirst) {
-    Scenario {
+    public Scenario {
         behaviours = Map.copyOf(behaviours);
         disturbances = List.copyOf(disturbances);
     }
 
-    Optional<PodPlan> plan() {
+    public Optional<PodPlan> plan() {
         return switch (Planner.plan(pod, Home.EMBEDDED)) {
             case PlanResult.Planned(var plan, _) -> Optional.of(plan);
             case PlanResult.Rejected _ -> Optional.empty();

@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /// Makes up what happens to a pod: every way in which containers, hooks, probes, users and the
 /// agent misbehave.
-final class ScenarioDice {
+public final class ScenarioDice {
     private static final Duration A_WHILE = Duration.ofSeconds(40);
     private final Dice dice;
 
@@ -32,7 +32,7 @@ final class ScenarioDice {
     }
 
     /// A seed's scenario; its pod is made up too unless one is given.
-    static Scenario scenario(long seed, Optional<PodManifest> given) {
+    public static Scenario scenario(long seed, Optional<PodManifest> given) {
         var dice = new Dice(seed);
         var made = given.orElseGet(() -> accepted(dice));
         return new ScenarioDice(dice).around(made);

@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.Optional;
 
 /// What an onlooker knows of one container from the events and actions alone.
-final class Sight {
+public final class Sight {
     private static final Duration FIRST_DELAY = Duration.ofSeconds(10);
     private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
     private static final Duration LONG_RUN = Duration.ofMinutes(10);
 
-    final Role role;
+    public final Role role;
 
     /// The number of the last run that was asked for.
-    int asked;
+    public int asked;
 
     /// Asked for in this sandbox.
     boolean begun;
 
     /// Asked for and not known to have ended.
-    boolean mayRun;
+    public boolean mayRun;
 
     Optional<Instant> started = Optional.empty();
     Optional<RuntimeId> id = Optional.empty();
@@ -50,12 +50,12 @@ final class Sight {
     Optional<RequestId> wantedBy = Optional.empty();
 
     Optional<Instant> aloneDeadline = Optional.empty();
-    int postStartsAsked;
-    int preStopsAsked;
+    public int postStartsAsked;
+    public int preStopsAsked;
     boolean preStopHeard;
     boolean preStopEnded;
-    Optional<Instant> signalled = Optional.empty();
-    Optional<Instant> killed = Optional.empty();
+    public Optional<Instant> signalled = Optional.empty();
+    public Optional<Instant> killed = Optional.empty();
 
     Optional<Exit> exit = Optional.empty();
     boolean forGood;

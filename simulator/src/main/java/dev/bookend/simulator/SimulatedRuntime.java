@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Does what the agent asks, as the scenario says; it lives on when the agent dies.
-final class SimulatedRuntime {
-    static final Duration LONGEST_REPORT = Duration.ofMillis(900);
+public final class SimulatedRuntime {
+    public static final Duration LONGEST_REPORT = Duration.ofMillis(900);
     static final Duration KILL_TAKES = Duration.ofMillis(5);
     private static final Exit BY_KILL = new Exit(137, ExitReason.ERROR);
     private final World world;

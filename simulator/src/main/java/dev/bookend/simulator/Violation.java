@@ -8,7 +8,7 @@ public final class Violation extends RuntimeException {
     private final String rule;
     private final String says;
 
-    Violation(String rule, String sentence, String how) {
+    public Violation(String rule, String sentence, String how) {
         this(rule, "%s (%s): %s".formatted(rule, sentence, how));
     }
 
@@ -19,7 +19,7 @@ public final class Violation extends RuntimeException {
     }
 
     /// The same with what led to it.
-    Violation after(List<String> pod, List<String> journal) {
+    public Violation after(List<String> pod, List<String> journal) {
         return new Violation(
                 rule,
                 "%s%npod:%n  %s%njournal:%n  %s"

@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A machine, an agent and a clock, all of them simulated, around the real turn of a pod.
-final class World implements Journal, Effects {
-    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+public final class World implements Journal, Effects {
+    public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration HORIZON = Duration.ofHours(1);
     private static final int MOST_TURNS = 400;
 
@@ -55,7 +55,7 @@ final class World implements Journal, Effects {
     private int crashes;
     private int performed;
 
-    World(Scenario scenario, PodPlan plan, Decision decision) {
+    public World(Scenario scenario, PodPlan plan, Decision decision) {
         this.scenario = scenario;
         this.plan = plan;
         this.decision = decision;
@@ -72,15 +72,15 @@ final class World implements Journal, Effects {
         return Duration.between(START, now);
     }
 
-    int turns() {
+    public int turns() {
         return turns;
     }
 
-    int crashes() {
+    public int crashes() {
         return crashes;
     }
 
-    JournalText journal() {
+    public JournalText journal() {
         return journal;
     }
 
@@ -101,7 +101,7 @@ final class World implements Journal, Effects {
     }
 
     /// Lives the pod's whole life; a pod that has no end of its own is stopped at last.
-    void run() {
+    public void run() {
         post(new Event.PodAccepted(START));
         new Disturbances(this).schedule(scenario);
         var quiet = runUntil(MOST_TURNS);

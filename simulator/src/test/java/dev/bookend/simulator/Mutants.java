@@ -34,10 +34,10 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// Engines with one mistake each: the real one, lied to or with its answer tampered with.
-final class Mutants {
+public final class Mutants {
     private Mutants() {}
 
-    static Decision gateIgnored() {
+    public static Decision gateIgnored() {
         return planned(
                 one ->
                         new ContainerPlan(
@@ -50,7 +50,7 @@ final class Mutants {
                                 one.lifecycle()));
     }
 
-    static Decision turnIgnored() {
+    public static Decision turnIgnored() {
         return planned(
                 one ->
                         new ContainerPlan(
@@ -149,7 +149,7 @@ final class Mutants {
         };
     }
 
-    static Decision forgets(Predicate<Action> forgotten) {
+    public static Decision forgets(Predicate<Action> forgotten) {
         return (plan, pod, event) ->
                 acting(
                         Engine.step(plan, pod, event),
@@ -164,7 +164,7 @@ final class Mutants {
         return action instanceof RunHook(_, var hook, _) && hook == HookKind.PRE_STOP;
     }
 
-    static boolean isHookAskedAgain(Action action) {
+    public static boolean isHookAskedAgain(Action action) {
         return action instanceof RunHook && action.reason() == Reason.AGENT_RESTARTED;
     }
 
@@ -282,7 +282,7 @@ final class Mutants {
                                 : stage);
     }
 
-    static Decision alwaysSucceeds() {
+    public static Decision alwaysSucceeds() {
         return staged(
                 stage ->
                         stage instanceof PodStage.Ended(var cause, _, var at)

@@ -22,7 +22,7 @@ import java.util.SequencedMap;
 import java.util.function.UnaryOperator;
 
 /// Engines that make one mistake each with requests to recreate containers.
-final class RecreationMutants {
+public final class RecreationMutants {
     private RecreationMutants() {}
 
     /// Begins every request anew after a restart of the agent, as one that keeps no progress.
@@ -74,7 +74,7 @@ final class RecreationMutants {
                 request.created());
     }
 
-    static Decision withoutRestart() {
+    public static Decision withoutRestart() {
         return (plan, pod, event) -> {
             var step = Engine.step(plan, pod, event);
             return new Step(
@@ -115,7 +115,7 @@ final class RecreationMutants {
     }
 
     /// An agent that comes back knows of no request that is under way.
-    static Decision forgetsRequests() {
+    public static Decision forgetsRequests() {
         return (plan, pod, event) ->
                 event instanceof Event.AgentRestarted
                         ? Engine.step(plan, with(pod, over(pod)), event)

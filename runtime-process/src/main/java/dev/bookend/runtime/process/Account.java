@@ -7,11 +7,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /// A user and its first group.
-record Account(long user, long group) {
+public record Account(long user, long group) {
     private static final Path SELF = Path.of("/proc/self/.");
     private static final Path PASSWD = Path.of("/etc/passwd");
 
-    static Account own() {
+    public static Account own() {
         try {
             return new Account(number(SELF, "unix:uid"), number(SELF, "unix:gid"));
         } catch (IOException e) {
@@ -20,7 +20,7 @@ record Account(long user, long group) {
     }
 
     /// As an image would have it: the user's first group, and root's where the user is unknown.
-    static long groupOf(long user, Account own) {
+    public static long groupOf(long user, Account own) {
         if (user == own.user()) return own.group();
         try (var lines = Files.lines(PASSWD)) {
             return lines.map(line -> line.split(":", -1))
@@ -33,7 +33,7 @@ record Account(long user, long group) {
         }
     }
 
-    static long ownerOf(Path path) throws IOException {
+    public static long ownerOf(Path path) throws IOException {
         return number(path, "unix:uid");
     }
 

@@ -14,7 +14,7 @@ import java.util.Set;
 /// The sockets in the file system that some process has open, as the kernel lists them.
 ///
 /// @param known for each path what a descriptor of such a socket links to
-record BoundSockets(Map<String, Set<String>> known) {
+public record BoundSockets(Map<String, Set<String>> known) {
     private static final int INODE = 6;
     private static final int PATH = 7;
     private static final int TYPE = 0170000;
@@ -46,7 +46,7 @@ record BoundSockets(Map<String, Set<String>> known) {
 
     /// Removes what killed shims and pods' first processes have left in a runtime directory, which
     /// other agents of this user may share: a socket that no process has, and the name beside it.
-    static void sweep(Path directory) {
+    public static void sweep(Path directory) {
         var left = new HashSet<Path>();
         try (var entries = Files.newDirectoryStream(directory, "[0-9a-f]*")) {
             entries.forEach(left::add);

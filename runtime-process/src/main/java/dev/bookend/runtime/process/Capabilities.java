@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Linux capabilities as a set of bits.
-final class Capabilities {
+public final class Capabilities {
     private static final List<String> NAMES =
             List.of(
                     "CHOWN",
@@ -92,7 +92,7 @@ final class Capabilities {
         return UNHIDING.stream().filter(each -> (given & bit(each)) != 0).toList();
     }
 
-    static long of(ProcessRights rights) {
+    public static long of(ProcessRights rights) {
         if (rights.privileged()) return -1;
         var dropped = bits(rights.droppedCapabilities());
         return (bits(USUAL) & ~dropped) | bits(rights.addedCapabilities());

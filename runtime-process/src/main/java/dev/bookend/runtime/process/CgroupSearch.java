@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Finds where this user may make control groups: at the top of a tree, or below its own group.
-final class CgroupSearch {
+public final class CgroupSearch {
     private static final String NAME = "bookend";
 
     private final List<String> mounts;
@@ -20,7 +20,7 @@ final class CgroupSearch {
         this.own = own;
     }
 
-    static Cgroups find() {
+    public static Cgroups find() {
         try {
             var mounts = Files.readAllLines(Path.of("/proc/self/mountinfo"));
             var own = Files.readAllLines(Path.of("/proc/self/cgroup"));

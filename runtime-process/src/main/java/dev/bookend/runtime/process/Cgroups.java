@@ -13,15 +13,15 @@ import java.util.List;
 
 /// The control groups of this runtime's containers: one a pod, and one below it for each attempt
 /// with limits. An attempt's shim removes its own, a sandbox the pod's.
-record Cgroups(List<Hierarchy> hierarchies) {
+public record Cgroups(List<Hierarchy> hierarchies) {
     static final List<String> CONTROLLERS = List.of("cpu", "memory");
 
-    Cgroups {
+    public Cgroups {
         hierarchies = List.copyOf(hierarchies);
     }
 
     /// The controllers that are out of reach here.
-    List<String> missing() {
+    public List<String> missing() {
         return CONTROLLERS.stream()
                 .filter(
                         name ->
@@ -31,7 +31,7 @@ record Cgroups(List<Hierarchy> hierarchies) {
     }
 
     /// Makes an attempt's groups with their limits.
-    List<Path> make(String uid, Attempt attempt, Limits limits) throws IOException {
+    public List<Path> make(String uid, Attempt attempt, Limits limits) throws IOException {
         var groups = new ArrayList<Path>();
         if (limits.none()) return groups;
         for (var hierarchy : hierarchies) {
@@ -51,12 +51,12 @@ record Cgroups(List<Hierarchy> hierarchies) {
         return attempt.container() + "." + attempt.number();
     }
 
-    void remove(String uid, Attempt attempt) {
+    public void remove(String uid, Attempt attempt) {
         for (var hierarchy : hierarchies) removeEmpty(hierarchy.pod(uid).resolve(name(attempt)));
     }
 
     /// Removes a pod's groups, those included that a killed shim has left, and what is empty above.
-    void remove(String uid) {
+    public void remove(String uid) {
         for (var hierarchy : hierarchies) {
             var pod = hierarchy.pod(uid);
             if (!Files.isDirectory(pod)) continue;

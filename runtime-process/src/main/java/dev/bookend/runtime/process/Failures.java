@@ -7,10 +7,10 @@ import dev.bookend.runtime.RuntimeFailure.Kind;
 import java.io.IOException;
 
 /// Turns what failed below into what a person can act on.
-final class Failures {
+public final class Failures {
     private Failures() {}
 
-    static RuntimeFailure of(Attempt attempt, IOException cause) {
+    public static RuntimeFailure of(Attempt attempt, IOException cause) {
         return cause instanceof Refused refused
                 ? refused(attempt, refused)
                 : new RuntimeFailure(

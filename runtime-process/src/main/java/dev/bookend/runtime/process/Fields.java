@@ -8,14 +8,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// A payload of `key=value` strings, each ended by a NUL byte.
-final class Fields {
+public final class Fields {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    static Fields of(String key, Object value) {
+    public static Fields of(String key, Object value) {
         return new Fields().with(key, value);
     }
 
-    Fields with(String key, Object value) {
+    public Fields with(String key, Object value) {
         var field = key + "=" + value;
         if (field.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("a NUL character in the value of " + key);
@@ -25,7 +25,7 @@ final class Fields {
         return this;
     }
 
-    Fields withFlag(String key, boolean value) {
+    public Fields withFlag(String key, boolean value) {
         return with(key, value ? 1 : 0);
     }
 
@@ -33,7 +33,7 @@ final class Fields {
         return bytes.size();
     }
 
-    ByteBuffer payload() {
+    public ByteBuffer payload() {
         return ByteBuffer.wrap(bytes.toByteArray());
     }
 

@@ -7,12 +7,12 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.Map;
 
 /// One message of the protocol: a header of eight bytes, and a payload.
-record Frame(FrameType type, ByteBuffer payload) {
+public record Frame(FrameType type, ByteBuffer payload) {
     private static final int HEADER = 8;
     private static final byte VERSION = 1;
     private static final int LARGEST = 1 << 20;
 
-    Map<String, String> fields() {
+    public Map<String, String> fields() {
         return Fields.parse(payload);
     }
 

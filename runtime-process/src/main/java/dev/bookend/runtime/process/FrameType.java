@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /// What a frame between agent and shim means. The numbers are the wire's, see
 /// `docs/process-runtime.md`.
-enum FrameType {
+public enum FrameType {
     PREPARE(1),
     START(2),
     SIGNAL(3),

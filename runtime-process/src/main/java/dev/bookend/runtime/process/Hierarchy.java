@@ -9,7 +9,7 @@ import java.util.List;
 
 /// One tree of control groups in which groups can be made: a controller's own in version 1, all of
 /// them together in version 2.
-record Hierarchy(Path base, List<String> controllers, boolean unified) {
+public record Hierarchy(Path base, List<String> controllers, boolean unified) {
     private static final long PERIOD = 100_000;
     private static final long WHOLE = 1000;
     private static final long LEAST_QUOTA = 1000;
@@ -17,7 +17,7 @@ record Hierarchy(Path base, List<String> controllers, boolean unified) {
     private static final long MOST_SHARES = 262_144;
     private static final long MOST_WEIGHT = 10_000;
 
-    Path pod(String uid) {
+    public Path pod(String uid) {
         return base.resolve(uid);
     }
 

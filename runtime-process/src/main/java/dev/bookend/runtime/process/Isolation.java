@@ -13,7 +13,7 @@ public enum Isolation {
         this.word = word;
     }
 
-    String word() {
+    public String word() {
         return word;
     }
 }

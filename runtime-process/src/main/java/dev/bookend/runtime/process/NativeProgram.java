@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Finds the native program: where the system property `bookend.native` says, else beside the jar.
-final class NativeProgram {
+public final class NativeProgram {
     private static final String NAME = "bookend-native";
 
     private NativeProgram() {}
 
-    static Path find() throws FileNotFoundException {
+    public static Path find() throws FileNotFoundException {
         var said = System.getProperty("bookend.native");
         var path = said == null ? besideTheJar() : Path.of(said);
         if (Files.isExecutable(path)) return path.toAbsolutePath().normalize();

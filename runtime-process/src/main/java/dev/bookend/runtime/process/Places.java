@@ -27,11 +27,11 @@ public record Places(Path state, Path run, HiddenPlaces others) {
         return new Places(directory.resolve("state"), directory.resolve("run"));
     }
 
-    List<Path> hidden() {
+    public List<Path> hidden() {
         return Stream.concat(Stream.of(state, run), others.known().stream()).distinct().toList();
     }
 
-    PodPlace pod(String uid) {
+    public PodPlace pod(String uid) {
         return new PodPlace(this, uid);
     }
 }

@@ -24,18 +24,18 @@ import java.util.List;
 import java.util.Optional;
 
 /// The paths of one pod and of its attempts.
-record PodPlace(Places places, String uid) {
+public record PodPlace(Places places, String uid) {
     private static final int STICKY_FOR_ALL = 01777;
     private static final int MOST_LAST_WORDS = 4096;
     private static final int KEPT_LOGS = 5;
     private static final int LOG_FILES = 5;
 
-    Path root() {
+    public Path root() {
         return places.state().resolve("pods").resolve(uid);
     }
 
     /// Which pod this is, for whoever finds nothing but this place.
-    Path name() {
+    public Path name() {
         return root().resolve("name");
     }
 
@@ -43,18 +43,18 @@ record PodPlace(Places places, String uid) {
         return root().resolve("attempts");
     }
 
-    Path attempt(Attempt attempt) {
+    public Path attempt(Attempt attempt) {
         return attempts().resolve(attempt.container() + "." + attempt.number());
     }
 
-    Path log(Attempt attempt) {
+    public Path log(Attempt attempt) {
         return root().resolve("logs")
                 .resolve(attempt.container().text())
                 .resolve(attempt.number() + ".log");
     }
 
     /// What is out of sight and not yet removed.
-    Path trash() {
+    public Path trash() {
         return root().resolve("trash");
     }
 
@@ -64,7 +64,7 @@ record PodPlace(Places places, String uid) {
 
     /// The end of what an attempt left as its message; empty if nothing. The file is the
     /// container's to write, so only its size is taken for granted, and only up to a bound.
-    String lastWords(Attempt attempt) {
+    public String lastWords(Attempt attempt) {
         try (var file =
                 Files.newByteChannel(lastWordsFile(attempt), READ, LinkOption.NOFOLLOW_LINKS)) {
             file.position(Math.max(0, file.size() - MOST_LAST_WORDS));
@@ -78,7 +78,7 @@ record PodPlace(Places places, String uid) {
     }
 
     /// An empty file that any user inside may write.
-    Path makeLastWords(Attempt attempt) throws IOException {
+    public Path makeLastWords(Attempt attempt) throws IOException {
         var file = lastWordsFile(attempt);
         if (Files.notExists(file)) Files.createFile(file);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -86,28 +86,28 @@ record PodPlace(Places places, String uid) {
     }
 
     /// Shared by the pod's containers.
-    Path sharedMemory() {
+    public Path sharedMemory() {
         return places.run().resolve(hash(uid) + ".shm");
     }
 
     /// The socket of the pod's first process, if its containers share their processes.
-    Path holder() {
+    public Path holder() {
         return places.run().resolve(hash(uid) + ".pod");
     }
 
-    Path socket(Attempt attempt) {
+    public Path socket(Attempt attempt) {
         return places.run().resolve(hash(uid + "/" + attempt));
     }
 
     /// Ends a shim that is still there although nobody counts on it, and takes its socket away.
-    void clear(Attempt attempt) {
+    public void clear(Attempt attempt) {
         if (Files.notExists(socket(attempt))) return;
         ShimProcess.at(socket(attempt)).ifPresent(ShimProcess::end);
         leave(socket(attempt));
     }
 
     /// Takes away a socket that no process has any more.
-    void tidy(Attempt attempt) {
+    public void tidy(Attempt attempt) {
         var socket = socket(attempt);
         if (Files.exists(socket) && BoundSockets.read().lacks(socket)) leave(socket);
     }
@@ -122,17 +122,17 @@ record PodPlace(Places places, String uid) {
         }
     }
 
-    RuntimeId id(Attempt attempt) {
+    public RuntimeId id(Attempt attempt) {
         return new RuntimeId("process://" + hash(uid + "/" + attempt));
     }
 
-    void create(PodName pod) throws IOException {
+    public void create(PodName pod) throws IOException {
         privately(attempts());
         note(pod);
         var _ = PrivateDirectory.make(places.run());
     }
 
-    void makeSharedMemory() throws IOException {
+    public void makeSharedMemory() throws IOException {
         if (!Files.isDirectory(sharedMemory())) Files.createDirectory(sharedMemory());
         Files.setAttribute(sharedMemory(), "unix:mode", STICKY_FOR_ALL);
     }
@@ -145,7 +145,7 @@ record PodPlace(Places places, String uid) {
         }
     }
 
-    void create(Attempt attempt) throws IOException {
+    public void create(Attempt attempt) throws IOException {
         privately(attempt(attempt));
         Files.createDirectories(log(attempt).resolveSibling("."));
         dropLog(new Attempt(attempt.container(), attempt.number() - KEPT_LOGS));
@@ -161,7 +161,7 @@ record PodPlace(Places places, String uid) {
 
     /// Takes an attempt's directory out of sight at once, however long removing it will take; gives
     /// what is left to remove.
-    Optional<Path> discard(Attempt attempt) throws IOException {
+    public Optional<Path> discard(Attempt attempt) throws IOException {
         privately(trash());
         try {
             var name = "%s.%d".formatted(attempt(attempt).getFileName(), System.nanoTime());
@@ -182,7 +182,7 @@ record PodPlace(Places places, String uid) {
         }
     }
 
-    List<Attempt> known() throws IOException {
+    public List<Attempt> known() throws IOException {
         try (var directories = Files.newDirectoryStream(attempts())) {
             var names = new ArrayList<String>();
             directories.forEach(each -> names.add(String.valueOf(each.getFileName())));

@@ -5,10 +5,11 @@ import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.RuntimeFailure.Kind;
 
 /// What a container asks for and cannot have here: it is not started with less.
-final class Refusals {
+public final class Refusals {
     private Refusals() {}
 
-    static void check(Isolation isolation, ContainerRequest container) throws RuntimeFailure {
+    public static void check(Isolation isolation, ContainerRequest container)
+            throws RuntimeFailure {
         switch (isolation) {
             case FULL -> checkIsolated(container);
             case NONE -> checkPlain(container);

@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.util.Map;
 
 /// A shim or the spawner answered that a step failed.
-final class Refused extends IOException {
-    static final int EPERM = 1;
-    static final int ENOENT = 2;
-    static final int ESRCH = 3;
-    static final int E2BIG = 7;
-    static final int ENOEXEC = 8;
-    static final int EACCES = 13;
-    static final int EBUSY = 16;
-    static final int EXDEV = 18;
-    static final int ENOTDIR = 20;
-    static final int EISDIR = 21;
-    static final int EINVAL = 22;
-    static final int ELOOP = 40;
-    static final int EADDRINUSE = 98;
+public final class Refused extends IOException {
+    public static final int EPERM = 1;
+    public static final int ENOENT = 2;
+    public static final int ESRCH = 3;
+    public static final int E2BIG = 7;
+    public static final int ENOEXEC = 8;
+    public static final int EACCES = 13;
+    public static final int EBUSY = 16;
+    public static final int EXDEV = 18;
+    public static final int ENOTDIR = 20;
+    public static final int EISDIR = 21;
+    public static final int EINVAL = 22;
+    public static final int ELOOP = 40;
+    public static final int EADDRINUSE = 98;
 
     private static final long serialVersionUID = 1;
 
@@ -26,7 +26,7 @@ final class Refused extends IOException {
     private final String error;
     private final String detail;
 
-    Refused(Map<String, String> fields) {
+    public Refused(Map<String, String> fields) {
         super(
                 "%s: %s: %s"
                         .formatted(
@@ -40,23 +40,23 @@ final class Refused extends IOException {
     }
 
     /// What a shim itself would say.
-    static Refused busy() {
+    public static Refused busy() {
         return new Refused(Map.of("step", "exec", "errno", Integer.toString(EBUSY)));
     }
 
-    String step() {
+    public String step() {
         return step;
     }
 
-    int errno() {
+    public int errno() {
         return errno;
     }
 
-    String error() {
+    public String error() {
         return error;
     }
 
-    String detail() {
+    public String detail() {
         return detail;
     }
 }

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// One attempt's shim, as the agent sees it: a connection to ask on and one to hear on.
-final class Shim implements Closeable {
+public final class Shim implements Closeable {
     private static final int KILLED = 137;
     private static final int TRIES = 300;
     private static final Duration KILL_LIMIT = Duration.ofSeconds(1);
@@ -56,7 +56,8 @@ final class Shim implements Closeable {
         id = place.id(attempt);
     }
 
-    static Shim connect(PodPlace place, Attempt attempt, Watchdog watchdog) throws IOException {
+    public static Shim connect(PodPlace place, Attempt attempt, Watchdog watchdog)
+            throws IOException {
         var commands = ShimSocket.connect(place.socket(attempt), watchdog);
         try {
             var events = ShimSocket.connect(place.socket(attempt), watchdog);
@@ -67,13 +68,14 @@ final class Shim implements Closeable {
         }
     }
 
-    Attempt attempt() {
+    public Attempt attempt() {
         return attempt;
     }
 
     /// Every request may be repeated, so a connection that the shim gave to somebody else costs a
     /// second try.
-    Map<String, String> ask(FrameType type, Fields fields, Duration limit) throws IOException {
+    public Map<String, String> ask(FrameType type, Fields fields, Duration limit)
+            throws IOException {
         try {
             return commands().ask(type, fields, limit, watchdog).fields();
         } catch (Refused | Unanswered e) {
@@ -96,13 +98,13 @@ final class Shim implements Closeable {
         }
     }
 
-    ShimSocket connect() throws IOException {
+    public ShimSocket connect() throws IOException {
         return ShimSocket.connect(place.socket(attempt), watchdog);
     }
 
     /// Kills over a connection of its own, as another request may wait for its answer. A shim that
     /// was stopped, or does not answer for long, is ended itself, and the container with it.
-    void kill() throws IOException {
+    public void kill() throws IOException {
         try {
             kill(KILL_LIMIT);
         } catch (Unanswered _) {
@@ -144,7 +146,7 @@ final class Shim implements Closeable {
 
     /// Orders the start. The answer comes on the connection that tells of the end, so that it is
     /// heard before that.
-    CompletableFuture<Started> begin(Duration limit) {
+    public CompletableFuture<Started> begin(Duration limit) {
         var alarm = watchdog.after(limit, () -> start.completeExceptionally(new Unanswered(limit)));
         var _ = start.whenComplete((_, _) -> alarm.cancel(false));
         order(FrameType.START);
@@ -152,7 +154,7 @@ final class Shim implements Closeable {
     }
 
     /// Asks to hear of the end. Called before anything is ordered that could bring it about.
-    void watch() {
+    public void watch() {
         order(FrameType.WATCH);
     }
 
@@ -164,13 +166,13 @@ final class Shim implements Closeable {
         }
     }
 
-    Started started(Map<String, String> fields) {
+    public Started started(Map<String, String> fields) {
         return new Started(id, ShimRecord.instant(fields.getOrDefault("started", "0")));
     }
 
     /// Waits for the end of the attempt, or of this connection to it; empty if its program never
     /// ran, or if this side has let go.
-    Optional<Found.Ended> awaitEnd() {
+    public Optional<Found.Ended> awaitEnd() {
         try {
             var frame = events.receive();
             while (frame.type() != FrameType.EXITED) {
@@ -199,7 +201,7 @@ final class Shim implements Closeable {
     }
 
     /// What the record says of an attempt whose shim is no more.
-    static Optional<Found.Ended> recordedEnd(PodPlace place, Attempt attempt) {
+    public static Optional<Found.Ended> recordedEnd(PodPlace place, Attempt attempt) {
         try {
             return read(place, attempt)
                     .filter(record -> record.ended() ? record.ran() : record.started())

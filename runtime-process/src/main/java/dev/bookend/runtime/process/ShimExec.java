@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// A command in a container, over a connection of its own.
-final class ShimExec implements ExecSession {
+public final class ShimExec implements ExecSession {
     private static final Duration BEGIN_LIMIT = Duration.ofSeconds(10);
     private static final Duration CANCEL_LIMIT = Duration.ofSeconds(10);
 
@@ -35,7 +35,7 @@ final class ShimExec implements ExecSession {
         this.socket = socket;
     }
 
-    static ShimExec begin(Shim shim, ExecRequest request) throws IOException {
+    public static ShimExec begin(Shim shim, ExecRequest request) throws IOException {
         if (!shim.admits(request)) throw Refused.busy();
         try {
             var exec = new ShimExec(request, shim, started(shim, request));

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A shim's own process, for when it does not answer. It is known by the socket that it holds, and
 /// from then on by its number and start; never by a number that somebody wrote down.
-final class ShimProcess {
+public final class ShimProcess {
     private static final String NAME = "bookend-shim";
     private static final int ROUNDS = 5;
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(20);
@@ -23,7 +23,7 @@ final class ShimProcess {
     }
 
     /// The shim that listens at a path; empty if there is none, or none of ours.
-    static Optional<ShimProcess> at(Path socket) {
+    public static Optional<ShimProcess> at(Path socket) {
         var bound = BoundSockets.read().at(socket);
         if (bound.isEmpty()) return Optional.empty();
         return ProcessHandle.allProcesses()
@@ -62,7 +62,7 @@ final class ShimProcess {
 
     /// Whether a signal or a debugger has stopped it. The state follows the name, which ends at the
     /// last parenthesis.
-    boolean isStopped() {
+    public boolean isStopped() {
         var facts = text(process, "stat");
         var state = facts.indexOf(' ', facts.lastIndexOf(')')) + 1;
         return state > 0 && facts.regionMatches(true, state, "T", 0, 1);
@@ -70,7 +70,7 @@ final class ShimProcess {
 
     /// Ends it and all below it. Whoever forks meanwhile is below it in the next round, because a
     /// shim adopts its orphans; its init dies with it.
-    void end() {
+    public void end() {
         for (var round = 0; round < ROUNDS; round++) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             LockSupport.parkNanos(BETWEEN_ROUNDS.toNanos());

@@ -15,12 +15,12 @@ import java.util.zip.CRC32;
 
 /// What a shim wrote about its attempt: a start block and an exit block of fixed size, each with a
 /// checksum.
-record ShimRecord(Map<String, String> start, Map<String, String> exit) {
+public record ShimRecord(Map<String, String> start, Map<String, String> exit) {
     private static final int BLOCK = 512;
     private static final int BODY = BLOCK - 15;
 
     /// Empty if there is none, or none that is whole.
-    static Optional<ShimRecord> read(Path directory) throws IOException {
+    public static Optional<ShimRecord> read(Path directory) throws IOException {
         try {
             var bytes = Files.readAllBytes(directory.resolve("record"));
             if (bytes.length < 2 * BLOCK) return Optional.empty();
@@ -44,29 +44,29 @@ record ShimRecord(Map<String, String> start, Map<String, String> exit) {
         return fields;
     }
 
-    boolean ofThisBoot(String bootId) {
+    public boolean ofThisBoot(String bootId) {
         return bootId.equals(start.get("boot"));
     }
 
     /// Whether the program was told to run, so that it may have.
-    boolean started() {
+    public boolean started() {
         return !"prepared".equals(start.get("state"));
     }
 
-    boolean ended() {
+    public boolean ended() {
         return "ended".equals(exit.get("state"));
     }
 
     /// False for an end that only says why the program never ran.
-    boolean ran() {
+    public boolean ran() {
         return "exited".equals(exit.get("cause")) || "init-lost".equals(exit.get("cause"));
     }
 
-    Instant startedAt() {
+    public Instant startedAt() {
         return instant(start.getOrDefault("at", "0"));
     }
 
-    static Instant instant(String nanos) {
+    public static Instant instant(String nanos) {
         var number = Long.parseLong(nanos);
         return Instant.ofEpochSecond(
                 Math.floorDiv(number, 1_000_000_000L), Math.floorMod(number, 1_000_000_000L));

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A connection to a shim. Frames may be sent from any thread; one thread receives.
-final class ShimSocket implements Closeable {
+public final class ShimSocket implements Closeable {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
 
     private final SocketChannel channel;
@@ -24,7 +24,7 @@ final class ShimSocket implements Closeable {
     }
 
     /// Waits for a place among the connections, which a shim that was stopped may never give.
-    static ShimSocket connect(Path path, Watchdog watchdog) throws IOException {
+    public static ShimSocket connect(Path path, Watchdog watchdog) throws IOException {
         var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         var alarm = watchdog.closeAfter(CONNECT_LIMIT, channel);
         try {
@@ -38,11 +38,11 @@ final class ShimSocket implements Closeable {
         }
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return channel.isOpen();
     }
 
-    void send(FrameType type, ByteBuffer payload) throws IOException {
+    public void send(FrameType type, ByteBuffer payload) throws IOException {
         var bytes = new Frame(type, payload).encode();
         sending.lock();
         try {
@@ -52,14 +52,15 @@ final class ShimSocket implements Closeable {
         }
     }
 
-    Frame receive() throws IOException {
+    public Frame receive() throws IOException {
         var frame = Frame.read(channel);
         if (frame.type() == FrameType.FAILED) throw new Refused(frame.fields());
         return frame;
     }
 
     /// Sends and waits for the answer, at most for the limit: then the connection is closed.
-    Frame ask(FrameType type, Fields fields, Duration limit, Watchdog watchdog) throws IOException {
+    public Frame ask(FrameType type, Fields fields, Duration limit, Watchdog watchdog)
+            throws IOException {
         asking.lock();
         var alarm = watchdog.closeAfter(limit, channel);
         try {

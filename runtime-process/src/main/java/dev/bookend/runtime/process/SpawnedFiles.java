@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// File work by children of the spawner: they live among the mapped users, and have the system
 /// calls that follow no link, which Java lacks.
-final class SpawnedFiles implements GuardedFiles {
+public final class SpawnedFiles implements GuardedFiles {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration REMOVAL_LIMIT = Duration.ofSeconds(5);
 
@@ -22,7 +22,7 @@ final class SpawnedFiles implements GuardedFiles {
 
     private final Spawner spawner;
 
-    SpawnedFiles(Spawner spawner) {
+    public SpawnedFiles(Spawner spawner) {
         this.spawner = spawner;
     }
 

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /// Forks shims by a small native process, because a JVM forks slowly. That process ends with the
 /// agent, and its shims live on; when somebody kills it, another one takes its place.
-final class Spawner implements AutoCloseable {
+public final class Spawner implements AutoCloseable {
     private final Path program;
     private final ReentrantLock replacing = new ReentrantLock();
     private SpawnerProcess process;
@@ -23,7 +23,7 @@ final class Spawner implements AutoCloseable {
         this.process = process;
     }
 
-    static Spawner start(Path program) throws IOException {
+    public static Spawner start(Path program) throws IOException {
         return new Spawner(program, SpawnerProcess.start(program));
     }
 
@@ -51,7 +51,7 @@ final class Spawner implements AutoCloseable {
     }
 
     /// Lets all containers from now on have these users.
-    void map(UserMap users, Duration limit) throws IOException {
+    public void map(UserMap users, Duration limit) throws IOException {
         ask(living(), FrameType.MAP, fields(users), limit);
         replacing.lock();
         try {
@@ -62,7 +62,7 @@ final class Spawner implements AutoCloseable {
     }
 
     /// What cannot be removed now goes with the whole pod.
-    void removeLater(Path path) {
+    public void removeLater(Path path) {
         try {
             var _ = living().request(FrameType.REMOVE, Fields.of("path", path));
         } catch (IOException _) {
@@ -72,12 +72,12 @@ final class Spawner implements AutoCloseable {
 
     /// Waits for the answer. Every request may be repeated, so a process that ends meanwhile costs
     /// a second try.
-    void ask(FrameType type, Path path, Duration limit) throws IOException {
+    public void ask(FrameType type, Path path, Duration limit) throws IOException {
         ask(type, () -> Fields.of("path", path), limit);
     }
 
     /// The same for a request that must not be repeated: it may have been carried out in part.
-    void ask(FrameType type, Fields fields, Duration limit) throws IOException {
+    public void ask(FrameType type, Fields fields, Duration limit) throws IOException {
         ask(living(), type, fields, limit);
     }
 

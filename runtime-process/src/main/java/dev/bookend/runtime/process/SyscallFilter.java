@@ -11,7 +11,7 @@ import java.util.Optional;
 /// The system calls that a container with the profile `RuntimeDefault` may not make, as a program
 /// for the kernel: those that Docker's default profile denies because of what they do, unless the
 /// container has the capability for them.
-final class SyscallFilter {
+public final class SyscallFilter {
     /// Name, number on x86-64 and on arm64 (- if there is none), and the capabilities of which any
     /// one allows it (- if none does).
     private static final String DENIED =
@@ -117,7 +117,7 @@ final class SyscallFilter {
     ///
     /// @param machine as Java names it
     /// @param capabilities those that the container has
-    static Optional<String> of(String machine, long capabilities) {
+    public static Optional<String> of(String machine, long capabilities) {
         return switch (machine.toLowerCase(Locale.ROOT)) {
             case "amd64", "x86_64" ->
                     Optional.of(new SyscallFilter(Kind.X86_64).made(capabilities));

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 
 /// A shim is there and does not answer, as one that was stopped.
-final class Unanswered extends IOException {
+public final class Unanswered extends IOException {
     private static final long serialVersionUID = 1;
 
-    Unanswered(Duration limit) {
+    public Unanswered(Duration limit) {
         super("its shim did not answer within %d s".formatted(limit.toSeconds()));
     }
 }

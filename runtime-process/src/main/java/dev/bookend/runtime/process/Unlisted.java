@@ -22,13 +22,13 @@ import java.util.Set;
 /// there: what it is called stands beside its socket.
 ///
 /// @param attempts for each uid of a pod
-record Unlisted(Map<String, List<Attempt>> attempts) {
+public record Unlisted(Map<String, List<Attempt>> attempts) {
     private static final int LONGEST_NAME = 16 * 1024;
 
     private record Named(String uid, Attempt attempt) {}
 
     /// Called after the sockets of dead shims were swept away.
-    static Unlisted in(Places places) {
+    public static Unlisted in(Places places) {
         var found = new ArrayList<Named>();
         try (var names = Files.newDirectoryStream(places.run(), "[0-9a-f]*.name")) {
             for (var each : names) read(places, each).ifPresent(found::add);
@@ -67,11 +67,11 @@ record Unlisted(Map<String, List<Attempt>> attempts) {
         return expected.equals(Path.of(directory)) && Files.notExists(expected);
     }
 
-    List<Attempt> of(String uid) {
+    public List<Attempt> of(String uid) {
         return attempts.getOrDefault(uid, List.of());
     }
 
-    Set<String> uids() {
+    public Set<String> uids() {
         return attempts.keySet();
     }
 }

@@ -6,7 +6,7 @@ package dev.bookend.runtime.process;
 /// @param users the command that maps users, behind which a process id is put
 /// @param groups the same for groups
 /// @param most the highest number of both
-record UserMap(String users, String groups, long most) {
+public record UserMap(String users, String groups, long most) {
     /// A range that somebody may use on the machine.
     record Range(long start, long count) {
         /// What newuidmap takes for one kind: inside, outside and count, three times at most.

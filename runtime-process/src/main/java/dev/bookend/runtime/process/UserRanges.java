@@ -14,22 +14,22 @@ import java.util.stream.Stream;
 ///
 /// @param etc the directory of the two files
 /// @param programs where programs are looked for
-record UserRanges(Path etc, List<Path> programs) {
+public record UserRanges(Path etc, List<Path> programs) {
     private static final List<String> PLACES = List.of("/usr/bin", "/bin", "/run/wrappers/bin");
 
     /// A map, or why there can be none.
-    sealed interface Answer {
+    public sealed interface Answer {
         record Given(UserMap map) implements Answer {}
 
         record Lacking(String because) implements Answer {}
     }
 
-    static UserRanges ofThisMachine() {
+    public static UserRanges ofThisMachine() {
         return new UserRanges(Path.of("/etc"), PLACES.stream().map(Path::of).toList());
     }
 
     /// @param name of the user whose numbers are given
-    Answer of(Account own, String name) {
+    public Answer of(Account own, String name) {
         var users = program("newuidmap");
         var groups = program("newgidmap");
         if (users.isEmpty() || groups.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// An alarm that is taken back stays in line until its time: so the next one is seldom the first in
 /// line, and need not wake the thread.
-final class Watchdog implements AutoCloseable {
+public final class Watchdog implements AutoCloseable {
     private final ScheduledThreadPoolExecutor clock =
             new ScheduledThreadPoolExecutor(
                     1, Thread.ofPlatform().daemon().name("bookend-watchdog").factory());
@@ -21,7 +21,7 @@ final class Watchdog implements AutoCloseable {
         return after(limit, () -> close(channel));
     }
 
-    Future<?> after(Duration limit, Runnable alarm) {
+    public Future<?> after(Duration limit, Runnable alarm) {
         return clock.schedule(alarm, limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
