@@ -1,11 +1,11 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerSpec;
 import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.Quantity;
 import dev.bookend.lifecycle.Resources;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Quantity;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.Limits;
 import dev.bookend.runtime.Mount;

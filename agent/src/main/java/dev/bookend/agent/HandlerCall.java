@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.Handler;
+import dev.bookend.lifecycle.value.Attempt;
 
 import java.time.Duration;
 

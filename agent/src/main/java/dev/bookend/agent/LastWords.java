@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.PodSandbox;
 

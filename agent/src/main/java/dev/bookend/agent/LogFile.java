@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.LogLine.Entry;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

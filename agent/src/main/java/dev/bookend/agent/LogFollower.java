@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;

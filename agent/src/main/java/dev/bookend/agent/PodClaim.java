@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.SandboxRequest;
 
 import java.util.Optional;

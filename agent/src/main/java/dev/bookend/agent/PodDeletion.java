@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.LivingPod;
 import dev.bookend.runtime.PrivateDirectory;
 import dev.bookend.runtime.RuntimeFailure;

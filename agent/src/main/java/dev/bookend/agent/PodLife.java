@@ -1,7 +1,6 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.AgentRestarted;
@@ -10,13 +9,14 @@ import dev.bookend.lifecycle.Event.PodAccepted;
 import dev.bookend.lifecycle.Event.RecreateCancelled;
 import dev.bookend.lifecycle.Event.RecreateRequested;
 import dev.bookend.lifecycle.Event.StopRequested;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RequestId;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.PodName;
+import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.ExecSession;
 import dev.bookend.runtime.Found;

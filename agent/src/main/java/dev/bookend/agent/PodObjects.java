@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;
 import dev.bookend.manifest.PodObject.Service;

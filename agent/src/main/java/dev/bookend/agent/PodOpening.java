@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

@@ -2,10 +2,10 @@ package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;
 import java.nio.file.Files;

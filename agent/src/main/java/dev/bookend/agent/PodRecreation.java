@@ -1,7 +1,6 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.RecreateAdmission;
 import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RecreateSight;
@@ -9,6 +8,7 @@ import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonRead;
 import dev.bookend.manifest.RecreateObject;

@@ -1,7 +1,6 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.ContainerLife;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event.PodAccepted;
@@ -12,6 +11,7 @@ import dev.bookend.lifecycle.PastRun;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Run;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.Found;
 
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;

@@ -1,7 +1,6 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
@@ -13,7 +12,6 @@ import dev.bookend.lifecycle.Event.HookStarted;
 import dev.bookend.lifecycle.Event.PodAccepted;
 import dev.bookend.lifecycle.Event.ProbeReported;
 import dev.bookend.lifecycle.Event.StopRequested;
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodPlan;
@@ -21,8 +19,10 @@ import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.Probing;
-import dev.bookend.lifecycle.RuntimeId;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Duration;
 import java.time.Instant;

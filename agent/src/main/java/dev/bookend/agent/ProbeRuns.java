@@ -1,6 +1,5 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.Event.ProbeReported;
 import dev.bookend.lifecycle.Handler;
@@ -9,6 +8,7 @@ import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Probe;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.Probing;
+import dev.bookend.lifecycle.value.Attempt;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.ContainerState.Starting;
@@ -10,10 +9,11 @@ import dev.bookend.lifecycle.Event.ContainerExited;
 import dev.bookend.lifecycle.Event.ContainerStarted;
 import dev.bookend.lifecycle.Event.SandboxLost;
 import dev.bookend.lifecycle.Event.StartFailed;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.runtime.Found;
 
 import java.time.Instant;

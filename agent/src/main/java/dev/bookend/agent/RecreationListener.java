@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.value.PodName;
 
 /// Hears how the requests of pods fare. Called by the pod's own thread, which waits: it must not
 /// block. What it hears is in the journal already.

@@ -1,11 +1,11 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

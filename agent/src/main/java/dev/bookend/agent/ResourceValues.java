@@ -3,7 +3,7 @@ package dev.bookend.agent;
 import dev.bookend.lifecycle.ContainerSpec;
 import dev.bookend.lifecycle.EnvValue.ResourceFieldRef;
 import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.Quantity;
+import dev.bookend.lifecycle.value.Quantity;
 
 import org.jspecify.annotations.Nullable;
 

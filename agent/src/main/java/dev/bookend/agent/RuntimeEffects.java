@@ -1,7 +1,6 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.NoticeReason;
@@ -9,7 +8,8 @@ import dev.bookend.lifecycle.Outstanding.HookRun;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.UncheckedIOException;

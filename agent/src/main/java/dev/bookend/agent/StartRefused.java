@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ExitReason;
+import dev.bookend.lifecycle.value.ExitReason;
 
 /// A container that cannot be started as things are. The message says what to do.
 public final class StartRefused extends Exception {

@@ -1,17 +1,17 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerPlan;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.ContainerCreated;
 import dev.bookend.lifecycle.Event.ContainerStarted;
 import dev.bookend.lifecycle.Event.StartFailed;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.Started;
 

@@ -1,10 +1,10 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.Quantity;
 import dev.bookend.lifecycle.Volume;
 import dev.bookend.lifecycle.VolumeMount;
 import dev.bookend.lifecycle.VolumeSource;
+import dev.bookend.lifecycle.value.Quantity;
 import dev.bookend.runtime.GuardedFiles.Step;
 import dev.bookend.runtime.Mount;
 

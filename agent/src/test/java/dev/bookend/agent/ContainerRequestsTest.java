@@ -5,8 +5,6 @@ import static dev.bookend.agent.TestPods.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerSpecDraft;
 import dev.bookend.lifecycle.EnvValue;
 import dev.bookend.lifecycle.EnvVar;
@@ -16,6 +14,8 @@ import dev.bookend.lifecycle.PodSettings;
 import dev.bookend.lifecycle.Volume;
 import dev.bookend.lifecycle.VolumeMount;
 import dev.bookend.lifecycle.VolumeSource;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;

@@ -10,10 +10,10 @@ import dev.bookend.lifecycle.ContainerSpecDraft;
 import dev.bookend.lifecycle.EnvFrom;
 import dev.bookend.lifecycle.EnvValue;
 import dev.bookend.lifecycle.EnvVar;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.Resources;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.manifest.ManifestReader;
 
 import org.junit.jupiter.api.BeforeEach;

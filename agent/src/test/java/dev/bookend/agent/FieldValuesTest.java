@@ -3,7 +3,7 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.PodObjects.Marks;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;

@@ -3,12 +3,12 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerPort;
 import dev.bookend.lifecycle.Handler;
 import dev.bookend.lifecycle.PortRef;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.GuardedFiles;
 
 import org.junit.jupiter.api.AfterEach;

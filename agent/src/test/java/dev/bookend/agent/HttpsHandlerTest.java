@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Handler;
 import dev.bookend.lifecycle.PortRef;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.GuardedFiles;
 
 import org.junit.jupiter.api.AfterEach;

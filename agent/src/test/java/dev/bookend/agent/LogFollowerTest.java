@@ -3,8 +3,8 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

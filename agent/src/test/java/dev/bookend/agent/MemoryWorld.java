@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.RuntimeId;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.ExecRequest;

@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

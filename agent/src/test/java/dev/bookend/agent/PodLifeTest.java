@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.GuardedFiles;
 
 import org.junit.jupiter.api.AfterEach;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static java.util.Collections.nCopies;
 
 import dev.bookend.agent.Mortal.Moment;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.Isolation;
 
 import org.junit.jupiter.api.Tag;

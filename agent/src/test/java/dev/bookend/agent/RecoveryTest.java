@@ -2,15 +2,15 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.RuntimeId;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.Started;
 

@@ -10,10 +10,10 @@ import static dev.bookend.agent.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

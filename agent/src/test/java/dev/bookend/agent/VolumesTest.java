@@ -3,8 +3,8 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.ManifestReader;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.process.Isolation;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.Lengths;
+import dev.bookend.lifecycle.value.Lengths;
 import dev.bookend.manifest.Json;
 
 import java.io.IOException;

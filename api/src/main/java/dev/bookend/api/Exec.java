@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.PodLife;
-import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.manifest.Json;
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.ExecResult;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 
 /// What names an object. The namespace is empty for what is in none.

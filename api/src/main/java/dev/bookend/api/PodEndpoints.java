@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.Json;
 
 import java.io.IOException;

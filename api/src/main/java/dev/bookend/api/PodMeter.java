@@ -1,7 +1,6 @@
 package dev.bookend.api;
 
 import dev.bookend.lifecycle.ContainerLife;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.ContainerState.BackingOff;
 import dev.bookend.lifecycle.ContainerState.Killed;
@@ -9,7 +8,6 @@ import dev.bookend.lifecycle.ContainerState.PostStarting;
 import dev.bookend.lifecycle.ContainerState.PreStopping;
 import dev.bookend.lifecycle.ContainerState.Stopping;
 import dev.bookend.lifecycle.ContainerState.Waiting;
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.Level;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodPlan;
@@ -19,6 +17,8 @@ import dev.bookend.lifecycle.Reason;
 import dev.bookend.lifecycle.RecreatePart;
 import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.Stop;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.Lengths;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateStatus.ContainerRecreateState;
 import dev.bookend.lifecycle.RecreateStatus.Phase;
 import dev.bookend.lifecycle.RecreateTarget;
+import dev.bookend.lifecycle.value.Lengths;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.RecreateObject;
 

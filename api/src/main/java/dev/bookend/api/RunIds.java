@@ -1,10 +1,10 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.ContainerStatus.Shown;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Run;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.Json;
 
 import java.time.Instant;

@@ -4,7 +4,7 @@ import dev.bookend.agent.Aside;
 import dev.bookend.agent.Duties;
 import dev.bookend.agent.Duty;
 import dev.bookend.agent.PodObjects;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.PodObject;
 import dev.bookend.manifest.PodObject.ConfigMap;

@@ -10,7 +10,7 @@ import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DeletedPods;
 import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.StateDirectory;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;

@@ -5,7 +5,7 @@ import static dev.bookend.api.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Duties;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 
 import org.junit.jupiter.api.Test;

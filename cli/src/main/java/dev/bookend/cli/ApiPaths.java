@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.api.ApiClient;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

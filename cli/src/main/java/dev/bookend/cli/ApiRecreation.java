@@ -2,12 +2,12 @@ package dev.bookend.cli;
 
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateStatus.ContainerRecreateState;
 import dev.bookend.lifecycle.RecreateStatus.Phase;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.RecreateReader;
 

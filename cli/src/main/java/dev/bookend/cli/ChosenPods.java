@@ -5,7 +5,7 @@ import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.JobSpec;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestJudge;

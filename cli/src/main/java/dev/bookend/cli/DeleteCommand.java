@@ -4,7 +4,7 @@ import dev.bookend.agent.PodDeletion;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;
 import java.util.List;

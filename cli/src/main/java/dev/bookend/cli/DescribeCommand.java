@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import dev.bookend.agent.StateDirectory;
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.bookend.agent.Orphans;
 import dev.bookend.agent.PodDeletion;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.api.ApiError;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonRead;
 import dev.bookend.runtime.RuntimeFailure;

@@ -7,12 +7,12 @@ import dev.bookend.agent.PodRefused;
 import dev.bookend.lifecycle.JobProgress;
 import dev.bookend.lifecycle.JobProgress.Next;
 import dev.bookend.lifecycle.JobSpec;
-import dev.bookend.lifecycle.Lengths;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.StopCause;
+import dev.bookend.lifecycle.value.Lengths;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.LogLine;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonDraft;
 

@@ -2,9 +2,9 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.LogLine;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodLife;
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.LogLine;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
 
 /// A line for every notice and every line of output.
 public final class PlainReport implements Report {

@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
 import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerPlan;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.bookend.cli;
 
 import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerPlan;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.Level;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.ProbeKind;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.ManifestJudge.PlannedPod;
 
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodWatcher;
 import dev.bookend.agent.Practice;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

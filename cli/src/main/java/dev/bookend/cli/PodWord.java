@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.PodName;
 
 /// How a verb names a pod: by its name and `-n`, by `namespace/name`, or as `kubectl` has it by
 /// `pod/name`.

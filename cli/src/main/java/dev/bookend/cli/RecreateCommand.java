@@ -6,11 +6,11 @@ import dev.bookend.agent.PodRefused;
 import dev.bookend.agent.SteadyTime;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;
 import java.util.List;

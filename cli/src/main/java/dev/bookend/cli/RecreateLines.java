@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateStatus.ContainerRecreateState;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.HashMap;
 import java.util.List;

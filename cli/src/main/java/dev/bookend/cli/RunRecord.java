@@ -1,6 +1,5 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.PodPhase;
@@ -8,6 +7,7 @@ import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;
 import java.time.Instant;

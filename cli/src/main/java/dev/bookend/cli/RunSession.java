@@ -9,11 +9,11 @@ import dev.bookend.agent.PodClaim;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.agent.SteadyTime;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.StopCause;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.RuntimeFailure;
 

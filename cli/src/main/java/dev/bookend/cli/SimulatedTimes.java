@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.NearestName;
 
 import java.time.Duration;

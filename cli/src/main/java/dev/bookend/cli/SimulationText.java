@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.bookend.cli;
 
 import dev.bookend.lifecycle.ContainerLife;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.PastRun;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;
 import java.util.List;

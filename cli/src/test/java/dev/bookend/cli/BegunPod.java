@@ -1,13 +1,13 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.PodCharge;
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.LogLine;
-import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.value.Attempt;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Signal;
+
 /// What the world is asked to do. A step holds at most one action a container, so that actions may
 /// be performed side by side; each may be asked for again after a crash and is idempotent.
 public sealed interface Action {

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Signal;
+
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Optional;

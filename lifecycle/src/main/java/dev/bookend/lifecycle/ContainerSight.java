@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.time.Instant;
 
 /// What a ContainerRecreateRequest sees of a container, whoever runs it.

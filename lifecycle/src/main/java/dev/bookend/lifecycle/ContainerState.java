@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+
 import java.time.Instant;
 
 /// Where a container is in its life. A state carries exactly what is true in it.

@@ -1,5 +1,9 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.time.Instant;
 import java.util.Optional;
 

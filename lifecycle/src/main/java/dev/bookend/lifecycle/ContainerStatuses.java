@@ -7,6 +7,8 @@ import dev.bookend.lifecycle.ContainerState.PostStarting;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.ContainerStatus.Shown;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Tone;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;
 import java.util.ArrayList;

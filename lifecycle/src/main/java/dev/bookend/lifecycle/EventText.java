@@ -14,6 +14,12 @@ import dev.bookend.lifecycle.Event.SandboxLost;
 import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.Event.StopRequested;
 import dev.bookend.lifecycle.Event.TimerFired;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.Lengths;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+
 /// What a container waits for before it starts: a condition of another container.
 public record Gate(ContainerName of, Condition condition) {
     /// How far the other container must have come. Once reached it stays reached: a latch.

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Lengths;
+
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;

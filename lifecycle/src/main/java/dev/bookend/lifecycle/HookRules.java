@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Signal;
+
 import java.time.Duration;
 
 /// Kubernetes' own rules for hooks and the stop signal.

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Nearest;
+
 import java.util.Optional;
 
 /// Annotations and labels that look like keys of an order and are none (KUBE-7).

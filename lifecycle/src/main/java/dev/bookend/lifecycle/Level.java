@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+
 import java.util.List;
 
 /// Containers that start, or exit, side by side.

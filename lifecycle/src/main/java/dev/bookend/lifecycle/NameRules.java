@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.DnsLabel;
+
 import java.util.regex.Pattern;
 
 /// The shapes that Kubernetes allows for names.

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

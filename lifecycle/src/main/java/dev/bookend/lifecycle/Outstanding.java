@@ -13,6 +13,8 @@ import dev.bookend.lifecycle.ContainerState.Running;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Signal;
 
 import java.util.LinkedHashSet;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+
 import java.time.Instant;
 
 /// A run that ended. A start that failed began and ended at the same moment.

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Lengths;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

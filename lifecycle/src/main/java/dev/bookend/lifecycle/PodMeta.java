@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.PodName;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

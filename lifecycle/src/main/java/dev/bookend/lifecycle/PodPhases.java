@@ -4,6 +4,7 @@ import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.ContainerState.Finished;
 import dev.bookend.lifecycle.ContainerState.PostStarting;
 import dev.bookend.lifecycle.PodStage.Ended;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.function.Function;
 

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
+
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -3,6 +3,7 @@ package dev.bookend.lifecycle;
 import dev.bookend.lifecycle.RecreatePod.Candidate;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.RecreateVerdict.Refused;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;
 import java.time.Instant;

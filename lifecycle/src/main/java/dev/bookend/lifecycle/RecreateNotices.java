@@ -8,6 +8,7 @@ import dev.bookend.lifecycle.RecreatePart.Stopping;
 import dev.bookend.lifecycle.RecreatePart.Succeeded;
 import dev.bookend.lifecycle.RecreateStage.Completed;
 import dev.bookend.lifecycle.RecreateStage.Unready;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.stream.Collectors;
 

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.time.Duration;
 
 /// What a ContainerRecreateRequest wants done next.

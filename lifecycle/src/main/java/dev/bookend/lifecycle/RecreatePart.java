@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.time.Instant;
 
 /// How far a ContainerRecreateRequest has come with one of its containers.

@@ -1,6 +1,8 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.RecreatePart.Pending;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Lengths;
 
 import java.time.Instant;
 import java.util.Collections;

@@ -10,6 +10,7 @@ import dev.bookend.lifecycle.RecreateStage.Completed;
 import dev.bookend.lifecycle.RecreateStage.Queued;
 import dev.bookend.lifecycle.RecreateStage.Unready;
 import dev.bookend.lifecycle.RecreateStage.Working;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.util.Optional;
 
 /// A container to be recreated, and which run of it was seen when the request was made.

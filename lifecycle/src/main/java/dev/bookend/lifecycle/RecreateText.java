@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.RecreateStage.Ending;
 import dev.bookend.lifecycle.RecreateStage.Queued;
 import dev.bookend.lifecycle.RecreateStage.Unready;
 import dev.bookend.lifecycle.RecreateStage.Working;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -14,6 +14,8 @@ import dev.bookend.lifecycle.RecreatePart.Stopping;
 import dev.bookend.lifecycle.RecreatePart.Succeeded;
 import dev.bookend.lifecycle.RecreateStage.Completed;
 import dev.bookend.lifecycle.RecreateStage.Ending;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Instant;
 import java.util.ArrayList;

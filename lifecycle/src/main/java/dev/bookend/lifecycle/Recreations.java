@@ -2,6 +2,7 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.ContainerState.PostStarting;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;

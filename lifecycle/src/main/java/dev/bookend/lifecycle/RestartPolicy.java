@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Exit;
+
 import java.util.Optional;
 import java.util.stream.Stream;
 

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.time.Instant;
 
 /// A container's process that was started and has not ended.

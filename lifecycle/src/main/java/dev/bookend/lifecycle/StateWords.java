@@ -12,6 +12,11 @@ import dev.bookend.lifecycle.ContainerState.Running;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

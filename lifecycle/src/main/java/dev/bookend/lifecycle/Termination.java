@@ -14,6 +14,9 @@ import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.PodStage.Tempo;
 import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.Lengths;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+
 import java.util.Optional;
 
 /// A moment that the pod waits for; which ones are set follows from its state.

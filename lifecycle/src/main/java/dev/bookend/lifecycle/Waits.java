@@ -11,6 +11,8 @@ import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Lengths;
 
 import java.time.Instant;
 import java.util.LinkedHashSet;

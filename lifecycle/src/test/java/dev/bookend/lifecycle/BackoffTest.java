@@ -2,6 +2,10 @@ package dev.bookend.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

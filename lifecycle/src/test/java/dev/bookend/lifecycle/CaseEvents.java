@@ -1,5 +1,11 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.RuntimeId;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

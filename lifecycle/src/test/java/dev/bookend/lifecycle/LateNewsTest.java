@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.Action.RunHook;
 import dev.bookend.lifecycle.Action.StartContainer;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.JobSpec;
-import dev.bookend.lifecycle.Lengths;
+import dev.bookend.lifecycle.value.Lengths;
 
 /// Reads what a Job asks for beyond its pod.
 final class JobReader {

@@ -7,7 +7,7 @@ import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateTarget;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;

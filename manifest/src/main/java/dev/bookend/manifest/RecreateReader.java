@@ -1,6 +1,5 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.FailurePolicy;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Findings;
@@ -9,7 +8,8 @@ import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateStrategy;
 import dev.bookend.lifecycle.RecreateTarget;
 import dev.bookend.lifecycle.RequestId;
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Duration;
 import java.time.Instant;

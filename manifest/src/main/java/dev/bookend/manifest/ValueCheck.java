@@ -2,7 +2,7 @@ package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Findings;
-import dev.bookend.lifecycle.Quantity;
+import dev.bookend.lifecycle.value.Quantity;
 
 import java.util.List;
 

@@ -7,16 +7,16 @@ import dev.bookend.lifecycle.Action.StartContainer;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.EventText;
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.PodStatus;
-import dev.bookend.lifecycle.RuntimeId;
 import dev.bookend.lifecycle.StateText;
 import dev.bookend.lifecycle.Step;
 import dev.bookend.lifecycle.Timers;
 import dev.bookend.lifecycle.Waits;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

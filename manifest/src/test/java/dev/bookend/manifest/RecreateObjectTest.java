@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Home;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.RecreateAdmission;
 import dev.bookend.lifecycle.RecreatePod;
 import dev.bookend.lifecycle.RecreateProgress;
@@ -14,7 +13,8 @@ import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.Recreation;
 import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.PodName;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import org.junit.jupiter.api.Test;
 

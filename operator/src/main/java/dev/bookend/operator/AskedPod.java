@@ -1,10 +1,10 @@
 package dev.bookend.operator;
 
 import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.DnsLabel;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.PodMeta;
+import dev.bookend.lifecycle.value.DnsLabel;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestReader;

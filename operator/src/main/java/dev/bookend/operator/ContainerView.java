@@ -1,7 +1,7 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.manifest.Json;
 
 import java.util.Optional;

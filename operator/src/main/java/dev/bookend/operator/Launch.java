@@ -1,8 +1,8 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.LaunchFact;
 import dev.bookend.lifecycle.LaunchOrder;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.operator.LaunchAction.Annotate;
 import dev.bookend.operator.LaunchAction.CreateMap;
 import dev.bookend.operator.LaunchAction.FailPod;

@@ -1,9 +1,9 @@
 package dev.bookend.operator;
 
 import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerPlan;
 import dev.bookend.lifecycle.LaunchFact;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.ContainerName;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.List;
 import java.util.stream.Collectors;

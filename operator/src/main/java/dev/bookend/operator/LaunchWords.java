@@ -1,9 +1,9 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Gate;
 import dev.bookend.lifecycle.LaunchFact;
 import dev.bookend.lifecycle.LaunchOrder;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,13 +1,13 @@
 package dev.bookend.operator;
 
 import dev.bookend.lifecycle.Barrier;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.EnvValue;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.OrderKeys;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.Json;
 
 import java.util.LinkedHashMap;

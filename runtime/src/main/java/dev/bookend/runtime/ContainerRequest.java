@@ -1,6 +1,6 @@
 package dev.bookend.runtime;
 
-import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.value.Attempt;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.bookend.runtime;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.PodName;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.bookend.runtime;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Signal;
 
 import java.nio.file.Path;
 import java.util.List;

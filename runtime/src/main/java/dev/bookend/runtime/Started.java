@@ -1,6 +1,6 @@
 package dev.bookend.runtime;
 
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Instant;
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.runtime.RuntimeFailure.Kind;
 
 import org.awaitility.Awaitility;

@@ -1,11 +1,11 @@
 package dev.bookend.runtime;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodSharing;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.PodName;
+import dev.bookend.lifecycle.value.Signal;
 
 import org.awaitility.Awaitility;
 

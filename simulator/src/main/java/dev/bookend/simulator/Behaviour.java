@@ -1,10 +1,10 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.value.Exit;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.Exit;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
 
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Event;
@@ -9,6 +8,7 @@ import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.value.Attempt;
 
 import java.util.Comparator;
 import java.util.List;

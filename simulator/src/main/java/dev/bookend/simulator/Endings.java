@@ -1,7 +1,5 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.PodPlan;
@@ -9,6 +7,8 @@ import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Wait;
 import dev.bookend.lifecycle.Waits;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;
 import java.util.List;

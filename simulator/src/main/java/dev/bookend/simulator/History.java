@@ -1,10 +1,7 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.NoticeReason;
@@ -14,8 +11,11 @@ import dev.bookend.lifecycle.Probe;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.Signal;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.Signal;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Action.SignalContainer;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Signal;
 
 import java.time.Duration;
 import java.time.Instant;

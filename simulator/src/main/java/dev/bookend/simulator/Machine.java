@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
 
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,9 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.Outstanding.HookRun;
 import dev.bookend.lifecycle.PodPlan;
@@ -12,8 +10,10 @@ import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.Probing;
-import dev.bookend.lifecycle.RuntimeId;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.simulator.Behaviour.HookPlay;
 import dev.bookend.simulator.Behaviour.Life;
 import dev.bookend.simulator.Behaviour.ProbePlay;

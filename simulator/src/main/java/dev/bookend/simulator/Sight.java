@@ -1,10 +1,10 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,8 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.Outstanding.HookRun;
 import dev.bookend.lifecycle.PodPlan;
@@ -13,8 +10,11 @@ import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.Probing;
-import dev.bookend.lifecycle.RuntimeId;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.simulator.Behaviour.HookPlay;
 import dev.bookend.simulator.Behaviour.ProbePlay;
 import dev.bookend.simulator.Machine.Process;

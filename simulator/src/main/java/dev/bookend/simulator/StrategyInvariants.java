@@ -1,12 +1,12 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.FailurePolicy;
 import dev.bookend.lifecycle.RecreateFailure;
 import dev.bookend.lifecycle.RecreatePart;
 import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateTarget;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.Signal;
 
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreatePart.Stopping;
 import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;
 import java.util.HashMap;

@@ -6,7 +6,6 @@ import dev.bookend.lifecycle.Action.RunHook;
 import dev.bookend.lifecycle.Action.SignalContainer;
 import dev.bookend.lifecycle.Action.StartContainer;
 import dev.bookend.lifecycle.ContainerLife;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerPlan;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Engine;
@@ -21,8 +20,9 @@ import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Reason;
 import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.lifecycle.Signal;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Signal;
 
 import java.time.Duration;
 import java.util.ArrayList;

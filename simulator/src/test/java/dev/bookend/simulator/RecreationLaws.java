@@ -1,9 +1,7 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ConditionType;
-import dev.bookend.lifecycle.ContainerName;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.PodStage;
@@ -15,6 +13,8 @@ import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateTarget;
 import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;
 import java.util.HashMap;

@@ -2,11 +2,8 @@ package dev.bookend.simulator;
 
 import dev.bookend.agent.Decision;
 import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Attempt;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.PodPlan;
@@ -19,9 +16,12 @@ import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
-import dev.bookend.lifecycle.RuntimeId;
-import dev.bookend.lifecycle.Signal;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.lifecycle.value.Signal;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.bookend.runtime.process;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.Started;
 

@@ -1,6 +1,6 @@
 package dev.bookend.runtime.process;
 
-import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.runtime.Limits;
 
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.bookend.runtime.process;
 
-import dev.bookend.lifecycle.Attempt;
+import dev.bookend.lifecycle.value.Attempt;
 
 import java.io.IOException;
 import java.nio.file.Files;

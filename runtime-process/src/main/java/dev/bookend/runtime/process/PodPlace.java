@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.READ;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.PodName;
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.PodName;
+import dev.bookend.lifecycle.value.RuntimeId;
 import dev.bookend.runtime.PrivateDirectory;
 
 import java.io.IOException;

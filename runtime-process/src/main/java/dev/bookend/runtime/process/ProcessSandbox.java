@@ -1,8 +1,8 @@
 package dev.bookend.runtime.process;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ExitReason;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.ExecSession;

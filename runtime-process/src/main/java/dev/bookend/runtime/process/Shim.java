@@ -1,9 +1,9 @@
 package dev.bookend.runtime.process;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
-import dev.bookend.lifecycle.RuntimeId;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
+import dev.bookend.lifecycle.value.RuntimeId;
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.Started;

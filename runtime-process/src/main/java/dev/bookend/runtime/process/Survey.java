@@ -1,7 +1,7 @@
 package dev.bookend.runtime.process;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.PodName;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.LivingPod;
 
 import java.io.IOException;

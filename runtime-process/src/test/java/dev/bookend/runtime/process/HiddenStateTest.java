@@ -3,11 +3,11 @@ package dev.bookend.runtime.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.ContainerName;
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.PodName;
 import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.Limits;
 import dev.bookend.runtime.ProcessRights;

@@ -2,9 +2,9 @@ package dev.bookend.runtime.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Exit;
-import dev.bookend.lifecycle.ExitReason;
 import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.runtime.Limits;
 
 import org.junit.jupiter.api.Test;

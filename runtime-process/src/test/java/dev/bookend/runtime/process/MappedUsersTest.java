@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.PodSharing;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.GuardedFiles;
 import dev.bookend.runtime.Mount;

@@ -4,10 +4,10 @@ import static dev.bookend.runtime.ProcessRights.DEFAULT;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Attempt;
-import dev.bookend.lifecycle.Exit;
 import dev.bookend.lifecycle.PodSharing;
-import dev.bookend.lifecycle.Signal;
+import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.lifecycle.value.Exit;
+import dev.bookend.lifecycle.value.Signal;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.value;
 
 /// How a container's process ended, in Kubernetes' words.
 ///

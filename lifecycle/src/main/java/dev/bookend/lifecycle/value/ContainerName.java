@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.value;
 
 /// The name of a container within its pod. A value that exists is valid.
 public record ContainerName(String text) implements Comparable<ContainerName> {

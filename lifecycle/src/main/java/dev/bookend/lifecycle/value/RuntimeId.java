@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.value;
 
 /// The runtime's own name for one run of a container, as in `containerID`.
 public record RuntimeId(String text) {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.value;
 
 import java.math.BigDecimal;
 import java.util.Map;

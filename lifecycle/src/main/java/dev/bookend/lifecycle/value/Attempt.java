@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.value;
 
 /// One run of a container, counted from 1: what a command to the runtime is about.
 public record Attempt(ContainerName container, int number) {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.value;
 
 /// A pod's namespace and name, written as `default/web`.
 public record PodName(String namespace, String name) {
