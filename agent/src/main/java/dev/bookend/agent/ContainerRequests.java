@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.Resources;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.Resources;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Quantity;

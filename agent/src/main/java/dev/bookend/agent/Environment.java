@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.PodManifest;
 
 import java.util.LinkedHashMap;
 import java.util.List;

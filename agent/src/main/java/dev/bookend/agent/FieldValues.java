@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodObjects.Marks;
-import dev.bookend.lifecycle.EnvValue.ResourceFieldRef;
-import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.pod.EnvValue.ResourceFieldRef;
+import dev.bookend.lifecycle.pod.PodManifest;
 
 import java.util.Map;
 import java.util.Optional;

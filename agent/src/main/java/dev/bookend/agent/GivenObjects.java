@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerPort;
-import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.pod.ContainerPort;
+import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
 import dev.bookend.manifest.ManifestFile;
 import dev.bookend.manifest.PodObject;

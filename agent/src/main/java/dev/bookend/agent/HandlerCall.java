@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Handler;
+import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.value.Attempt;
 
 import java.time.Duration;

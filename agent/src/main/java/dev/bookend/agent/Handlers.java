@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.Handler;
-import dev.bookend.lifecycle.PortRef;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.ExecSession;
 import dev.bookend.runtime.PodSandbox;

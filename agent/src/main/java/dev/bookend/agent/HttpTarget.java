@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Handler;
+import dev.bookend.lifecycle.pod.Handler;
 
 import java.net.URI;
 import java.util.List;

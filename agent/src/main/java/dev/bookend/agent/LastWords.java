@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

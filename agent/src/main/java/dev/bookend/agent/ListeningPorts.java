@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerSpec;
+import dev.bookend.lifecycle.pod.ContainerSpec;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;

@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.SandboxRequest;
 

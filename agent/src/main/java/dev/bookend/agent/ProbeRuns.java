@@ -2,12 +2,12 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.Event.ProbeReported;
-import dev.bookend.lifecycle.Handler;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Probe;
-import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.Probing;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.Probe;
+import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;
 
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Probe;
 import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.pod.Probe;
 
 import java.util.Optional;
 

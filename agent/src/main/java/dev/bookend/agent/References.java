@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.EnvFrom;
-import dev.bookend.lifecycle.EnvValue.ConfigMapKeyRef;
-import dev.bookend.lifecycle.EnvValue.SecretKeyRef;
+import dev.bookend.lifecycle.pod.EnvFrom;
+import dev.bookend.lifecycle.pod.EnvValue.ConfigMapKeyRef;
+import dev.bookend.lifecycle.pod.EnvValue.SecretKeyRef;
 import dev.bookend.manifest.Blob;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;

@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.EnvValue.ResourceFieldRef;
-import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.EnvValue.ResourceFieldRef;
+import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.value.Quantity;
 
 import org.jspecify.annotations.Nullable;

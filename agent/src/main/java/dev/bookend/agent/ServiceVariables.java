@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.PortRef;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.manifest.PodObject.Service;
 
 import java.util.LinkedHashMap;

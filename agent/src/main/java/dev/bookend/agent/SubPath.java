@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.VolumeMount;
+import dev.bookend.lifecycle.pod.VolumeMount;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.VolumeSource;
-import dev.bookend.lifecycle.VolumeSource.KeyPath;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.VolumeSource;
+import dev.bookend.lifecycle.pod.VolumeSource.KeyPath;
 import dev.bookend.manifest.Blob;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;

@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.Volume;
-import dev.bookend.lifecycle.VolumeMount;
-import dev.bookend.lifecycle.VolumeSource;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.Volume;
+import dev.bookend.lifecycle.pod.VolumeMount;
+import dev.bookend.lifecycle.pod.VolumeSource;
 import dev.bookend.lifecycle.value.Quantity;
 import dev.bookend.runtime.GuardedFiles.Step;
 import dev.bookend.runtime.Mount;

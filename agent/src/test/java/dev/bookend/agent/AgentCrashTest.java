@@ -9,11 +9,11 @@ import static dev.bookend.agent.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

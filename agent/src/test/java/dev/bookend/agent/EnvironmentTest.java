@@ -6,13 +6,13 @@ import static dev.bookend.agent.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.lifecycle.ContainerSpecDraft;
-import dev.bookend.lifecycle.EnvFrom;
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.EnvVar;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.Resources;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.ContainerSpecDraft;
+import dev.bookend.lifecycle.pod.EnvFrom;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.Resources;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.manifest.ManifestReader;
 

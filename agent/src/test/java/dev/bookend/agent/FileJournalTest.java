@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

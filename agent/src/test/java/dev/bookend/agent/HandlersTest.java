@@ -3,10 +3,10 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.lifecycle.ContainerPort;
-import dev.bookend.lifecycle.Handler;
-import dev.bookend.lifecycle.PortRef;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.ContainerPort;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.PortRef;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.GuardedFiles;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
-import dev.bookend.lifecycle.Handler;
-import dev.bookend.lifecycle.PortRef;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.PortRef;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.GuardedFiles;

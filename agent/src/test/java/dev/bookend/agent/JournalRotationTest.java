@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.Outstanding.HookRun;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RestartPolicy;
 import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

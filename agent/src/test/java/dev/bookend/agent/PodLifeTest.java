@@ -15,7 +15,7 @@ import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.GuardedFiles;

@@ -2,8 +2,8 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Handler;
-import dev.bookend.lifecycle.Probe;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.Probe;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

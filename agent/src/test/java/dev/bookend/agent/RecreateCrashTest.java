@@ -20,7 +20,7 @@ import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.RequestId;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -10,8 +10,8 @@ import static dev.bookend.agent.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 

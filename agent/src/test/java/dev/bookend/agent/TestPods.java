@@ -1,18 +1,18 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.ContainerSpecDraft;
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.EnvVar;
-import dev.bookend.lifecycle.Handler;
 import dev.bookend.lifecycle.Home;
-import dev.bookend.lifecycle.Lifecycle;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.PodMeta;
-import dev.bookend.lifecycle.PodSettings;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.ContainerSpecDraft;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.Lifecycle;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PodMeta;
+import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 
 import java.time.Duration;
 import java.util.List;

@@ -5,16 +5,16 @@ import static dev.bookend.agent.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.ContainerSecurity;
-import dev.bookend.lifecycle.ContainerSpecDraft;
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.EnvVar;
 import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.lifecycle.Volume;
-import dev.bookend.lifecycle.VolumeMount;
-import dev.bookend.lifecycle.VolumeSource;
+import dev.bookend.lifecycle.pod.ContainerSecurity;
+import dev.bookend.lifecycle.pod.ContainerSpecDraft;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.pod.Volume;
+import dev.bookend.lifecycle.pod.VolumeMount;
+import dev.bookend.lifecycle.pod.VolumeSource;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

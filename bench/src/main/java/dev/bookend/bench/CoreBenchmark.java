@@ -6,10 +6,10 @@ import dev.bookend.lifecycle.EventText;
 import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodManifest;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.pod.PodManifest;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

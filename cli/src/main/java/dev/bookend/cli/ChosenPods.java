@@ -4,7 +4,7 @@ import dev.bookend.agent.GivenObjects;
 import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.Home;
-import dev.bookend.lifecycle.JobSpec;
+import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestDocument.OtherDocument;

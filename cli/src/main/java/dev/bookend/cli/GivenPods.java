@@ -2,7 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.GivenObjects;
 import dev.bookend.agent.PodCharge;
-import dev.bookend.lifecycle.JobSpec;
+import dev.bookend.lifecycle.pod.JobSpec;
 
 import java.util.List;
 import java.util.stream.Stream;

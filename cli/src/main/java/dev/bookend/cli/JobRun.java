@@ -6,11 +6,11 @@ import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.lifecycle.JobProgress;
 import dev.bookend.lifecycle.JobProgress.Next;
-import dev.bookend.lifecycle.JobSpec;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.StopCause;
+import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.value.Lengths;
 import dev.bookend.lifecycle.value.PodName;
 

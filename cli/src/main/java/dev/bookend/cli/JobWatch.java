@@ -2,8 +2,8 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.PodLife;
 import dev.bookend.lifecycle.JobProgress;
-import dev.bookend.lifecycle.JobSpec;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.pod.JobSpec;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -2,6 +2,11 @@ package dev.bookend.lifecycle;
 
 import static dev.bookend.lifecycle.OrderKeys.BARRIER_ENV;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+import dev.bookend.lifecycle.pod.PodManifest;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

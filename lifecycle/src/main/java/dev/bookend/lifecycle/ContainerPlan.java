@@ -1,5 +1,11 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.Lifecycle;
+import dev.bookend.lifecycle.pod.Probe;
+import dev.bookend.lifecycle.pod.ProbeKind;
+import dev.bookend.lifecycle.pod.Probes;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Signal;
 

@@ -1,5 +1,11 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.ProbeKind;
+import dev.bookend.lifecycle.pod.RestartPolicy;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

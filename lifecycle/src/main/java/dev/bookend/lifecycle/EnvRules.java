@@ -1,5 +1,10 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.EnvFrom;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.PodManifest;
+
 import java.util.List;
 
 /// Kubernetes' own rules for a container's environment.

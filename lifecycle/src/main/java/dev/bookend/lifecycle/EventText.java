@@ -14,6 +14,8 @@ import dev.bookend.lifecycle.Event.SandboxLost;
 import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.Event.StopRequested;
 import dev.bookend.lifecycle.Event.TimerFired;
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

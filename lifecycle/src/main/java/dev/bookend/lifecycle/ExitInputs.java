@@ -3,6 +3,8 @@ package dev.bookend.lifecycle;
 import static dev.bookend.lifecycle.OrderKeys.EXIT;
 import static dev.bookend.lifecycle.OrderKeys.EXIT_ENV;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

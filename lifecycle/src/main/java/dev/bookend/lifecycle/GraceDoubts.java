@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.value.Lengths;
 
 import java.time.Duration;

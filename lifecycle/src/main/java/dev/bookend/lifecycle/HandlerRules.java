@@ -1,5 +1,9 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerPort;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.PortRef;
+
 import java.util.List;
 
 /// Kubernetes' own rules for what a hook or a probe does.

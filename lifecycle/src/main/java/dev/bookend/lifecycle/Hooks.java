@@ -7,6 +7,7 @@ import dev.bookend.lifecycle.ContainerState.PreStopping;
 import dev.bookend.lifecycle.HookResult.Answered;
 import dev.bookend.lifecycle.HookResult.Failed;
 import dev.bookend.lifecycle.HookResult.Succeeded;
+import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 

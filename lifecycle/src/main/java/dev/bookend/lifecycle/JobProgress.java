@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.JobSpec;
+
 import java.time.Duration;
 
 /// How far a Job has come, and what it does next. Pods run one at a time.

@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.PodMeta;
 import dev.bookend.lifecycle.value.Nearest;
 
 import java.util.Optional;

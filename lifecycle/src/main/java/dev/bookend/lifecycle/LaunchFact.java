@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.ProbeKind;
+
 /// How far a container has come, as far as other containers' gates look at it.
 public enum LaunchFact {
     /// Not started yet, or not far enough for any gate.

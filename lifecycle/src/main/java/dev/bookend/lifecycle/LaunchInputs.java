@@ -4,6 +4,8 @@ import static dev.bookend.lifecycle.OrderKeys.LAUNCH;
 import static dev.bookend.lifecycle.OrderKeys.LAUNCH_ENV;
 import static dev.bookend.lifecycle.OrderKeys.ORDERED;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

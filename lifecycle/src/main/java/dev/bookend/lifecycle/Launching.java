@@ -7,6 +7,8 @@ import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Detail.WaitsFor;
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.RuntimeId;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Lengths;
 

@@ -2,6 +2,7 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.PlanResult.Planned;
 import dev.bookend.lifecycle.PlanResult.Rejected;
+import dev.bookend.lifecycle.pod.PodManifest;
 
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.PodManifest;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

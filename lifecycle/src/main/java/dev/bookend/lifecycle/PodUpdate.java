@@ -4,6 +4,10 @@ import static dev.bookend.lifecycle.OrderKeys.EXIT_ENV;
 import static dev.bookend.lifecycle.OrderKeys.LAUNCH;
 import static dev.bookend.lifecycle.OrderKeys.LAUNCH_ENV;
 
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+import dev.bookend.lifecycle.pod.PodManifest;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.PodManifest;
+
 import java.util.Set;
 
 /// A pod that somebody asks for, with what its manifest alone does not tell.

@@ -1,5 +1,9 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+
 import java.util.Optional;
 
 /// Reads a priority from a container's environment.

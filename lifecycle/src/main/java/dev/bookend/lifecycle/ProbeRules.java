@@ -1,5 +1,9 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.Probe;
+import dev.bookend.lifecycle.pod.ProbeKind;
+
 /// Kubernetes' own rules for the probes of a container.
 final class ProbeRules {
     private final Findings findings;

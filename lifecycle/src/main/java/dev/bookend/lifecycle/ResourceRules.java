@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.Resources;
 import dev.bookend.lifecycle.value.Quantity;
 
 import java.util.Map;

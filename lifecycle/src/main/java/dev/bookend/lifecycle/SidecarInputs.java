@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import static dev.bookend.lifecycle.OrderKeys.SIDECARS;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -6,6 +6,7 @@ import dev.bookend.lifecycle.ContainerState.Killed;
 import dev.bookend.lifecycle.ContainerState.PreStopping;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Lengths;
 import dev.bookend.lifecycle.value.Signal;

@@ -14,6 +14,7 @@ import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.PodStage.Tempo;
 import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.Lengths;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.VolumeSource;
+
 import java.util.Optional;
 
 /// Volumes that are less on one machine than in a cluster: possible, and worth a word.

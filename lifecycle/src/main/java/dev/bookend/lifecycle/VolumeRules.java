@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.Volume;
+import dev.bookend.lifecycle.pod.VolumeSource;
+
 import java.util.HashSet;
 import java.util.List;
 

@@ -11,6 +11,7 @@ import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Lengths;
 

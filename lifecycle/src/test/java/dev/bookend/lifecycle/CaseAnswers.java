@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.Collection;

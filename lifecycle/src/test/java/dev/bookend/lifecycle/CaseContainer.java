@@ -1,5 +1,14 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.ContainerSpecDraft;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.Lifecycle;
+import dev.bookend.lifecycle.pod.Probes;
+import dev.bookend.lifecycle.pod.RestartPolicy;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

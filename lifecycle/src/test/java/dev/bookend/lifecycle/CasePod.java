@@ -1,5 +1,15 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PodMeta;
+import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.pod.PortRef;
+import dev.bookend.lifecycle.pod.Probe;
+import dev.bookend.lifecycle.pod.RestartPolicy;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

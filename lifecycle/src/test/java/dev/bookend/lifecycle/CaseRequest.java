@@ -1,6 +1,7 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 

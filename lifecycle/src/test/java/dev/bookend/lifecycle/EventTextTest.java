@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

@@ -3,6 +3,7 @@ package dev.bookend.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.JobProgress.Next;
+import dev.bookend.lifecycle.pod.JobSpec;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.Action.RunHook;
 import dev.bookend.lifecycle.Action.StartContainer;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.ContainerSpecDraft;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.Lifecycle;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PodMeta;
+import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

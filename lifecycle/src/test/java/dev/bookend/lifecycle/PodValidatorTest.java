@@ -3,6 +3,23 @@ package dev.bookend.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.bookend.lifecycle.pod.ContainerPort;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.ContainerSpecDraft;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.Lifecycle;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PodMeta;
+import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.pod.PortRef;
+import dev.bookend.lifecycle.pod.Probe;
+import dev.bookend.lifecycle.pod.ProbeKind;
+import dev.bookend.lifecycle.pod.Probes;
+import dev.bookend.lifecycle.pod.Resources;
+import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.pod.Volume;
+import dev.bookend.lifecycle.pod.VolumeMount;
+import dev.bookend.lifecycle.pod.VolumeSource;
 import dev.bookend.lifecycle.value.Quantity;
 
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,9 @@ package dev.bookend.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.bookend.lifecycle.VolumeSource.KeyPath;
+import dev.bookend.lifecycle.pod.Volume;
+import dev.bookend.lifecycle.pod.VolumeSource;
+import dev.bookend.lifecycle.pod.VolumeSource.KeyPath;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -1,13 +1,13 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.ContainerPort;
-import dev.bookend.lifecycle.ContainerSecurity;
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.ContainerSpecDraft;
-import dev.bookend.lifecycle.Resources;
-import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.lifecycle.TerminationMessage;
-import dev.bookend.lifecycle.VolumeMount;
+import dev.bookend.lifecycle.pod.ContainerPort;
+import dev.bookend.lifecycle.pod.ContainerSecurity;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.ContainerSpecDraft;
+import dev.bookend.lifecycle.pod.Resources;
+import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.pod.TerminationMessage;
+import dev.bookend.lifecycle.pod.VolumeMount;
 
 /// Reads a container.
 final class ContainerReader {

@@ -2,7 +2,7 @@ package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Findings;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
 

@@ -1,8 +1,8 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.EnvFrom;
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.EnvVar;
+import dev.bookend.lifecycle.pod.EnvFrom;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
 
 import java.util.List;
 import java.util.Optional;

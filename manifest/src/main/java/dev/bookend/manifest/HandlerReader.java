@@ -1,10 +1,10 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Handler;
-import dev.bookend.lifecycle.Lifecycle;
-import dev.bookend.lifecycle.PortRef;
-import dev.bookend.lifecycle.Probe;
-import dev.bookend.lifecycle.Probes;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.Lifecycle;
+import dev.bookend.lifecycle.pod.PortRef;
+import dev.bookend.lifecycle.pod.Probe;
+import dev.bookend.lifecycle.pod.Probes;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.JobSpec;
+import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.value.Lengths;
 
 /// Reads what a Job asks for beyond its pod.

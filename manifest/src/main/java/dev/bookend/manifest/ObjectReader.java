@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.PortRef;
+import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;
 import dev.bookend.manifest.PodObject.Service;

@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.PortRef;
+import dev.bookend.lifecycle.pod.PortRef;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

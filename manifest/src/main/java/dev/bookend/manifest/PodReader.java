@@ -1,13 +1,13 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.ContainerSpec;
 import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.PodMeta;
-import dev.bookend.lifecycle.PodSecurity;
-import dev.bookend.lifecycle.PodSettings;
-import dev.bookend.lifecycle.PodSharing;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PodMeta;
+import dev.bookend.lifecycle.pod.PodSecurity;
+import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.pod.PodSharing;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 
 import java.util.List;
 import java.util.Optional;

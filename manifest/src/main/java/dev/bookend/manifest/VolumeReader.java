@@ -1,8 +1,8 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.Volume;
-import dev.bookend.lifecycle.VolumeSource;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.Volume;
+import dev.bookend.lifecycle.pod.VolumeSource;
 
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.bookend.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.PortRef;
+import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;

@@ -3,21 +3,21 @@ package dev.bookend.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.bookend.lifecycle.ContainerPort;
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.EnvFrom;
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.EnvVar;
-import dev.bookend.lifecycle.Handler;
 import dev.bookend.lifecycle.Home;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.PodSharing;
-import dev.bookend.lifecycle.PortRef;
-import dev.bookend.lifecycle.Probe;
-import dev.bookend.lifecycle.RestartPolicy;
-import dev.bookend.lifecycle.Volume;
-import dev.bookend.lifecycle.VolumeMount;
-import dev.bookend.lifecycle.VolumeSource;
+import dev.bookend.lifecycle.pod.ContainerPort;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.EnvFrom;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PodSharing;
+import dev.bookend.lifecycle.pod.PortRef;
+import dev.bookend.lifecycle.pod.Probe;
+import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.pod.Volume;
+import dev.bookend.lifecycle.pod.VolumeMount;
+import dev.bookend.lifecycle.pod.VolumeSource;
 
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,7 @@ import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.Recreation;
 import dev.bookend.lifecycle.RequestId;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.lifecycle.value.RuntimeId;
 

@@ -4,7 +4,7 @@ import dev.bookend.lifecycle.Barrier;
 import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Findings;
 import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.pod.PodManifest;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.bookend.operator;
 
 import dev.bookend.lifecycle.Barrier;
-import dev.bookend.lifecycle.EnvValue;
-import dev.bookend.lifecycle.EnvVar;
 import dev.bookend.lifecycle.OrderKeys;
-import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.EnvVar;
+import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.manifest.Json;
 
 import java.util.ArrayList;

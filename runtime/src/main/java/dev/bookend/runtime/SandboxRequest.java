@@ -1,6 +1,6 @@
 package dev.bookend.runtime;
 
-import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.lifecycle.value.PodName;
 
 /// A pod as its runtime needs to know it. The uid is its identity, and safe as a file name.

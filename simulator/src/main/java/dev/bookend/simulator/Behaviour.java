@@ -1,9 +1,9 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.HookResult;
-import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Exit;
 
 import java.time.Duration;

@@ -8,7 +8,7 @@ import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.simulator.Disturbance.AgentDies;
 import dev.bookend.simulator.Disturbance.Reboot;
 import dev.bookend.simulator.Disturbance.RecreateAsked;

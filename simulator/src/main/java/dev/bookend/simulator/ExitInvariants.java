@@ -4,7 +4,7 @@ import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Action.RunHook;
 import dev.bookend.lifecycle.Action.SignalContainer;
 import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.HookKind;
+import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.Signal;
 
 import java.util.List;

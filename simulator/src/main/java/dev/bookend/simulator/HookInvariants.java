@@ -3,8 +3,8 @@ package dev.bookend.simulator;
 import dev.bookend.lifecycle.Action.RunHook;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.pod.HookKind;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,16 +1,16 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.ContainerSpecDraft;
-import dev.bookend.lifecycle.Handler;
-import dev.bookend.lifecycle.Lifecycle;
 import dev.bookend.lifecycle.OrderKeys;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.PodMeta;
-import dev.bookend.lifecycle.PodSettings;
-import dev.bookend.lifecycle.Probe;
-import dev.bookend.lifecycle.Probes;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.ContainerSpecDraft;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.Lifecycle;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PodMeta;
+import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.pod.Probe;
+import dev.bookend.lifecycle.pod.Probes;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 
 import java.time.Duration;
 import java.util.ArrayList;

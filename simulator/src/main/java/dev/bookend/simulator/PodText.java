@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.HookKind;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.ProbeKind;
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.ProbeKind;
 
 import java.util.ArrayList;
 import java.util.List;

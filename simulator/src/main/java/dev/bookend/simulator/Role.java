@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.ContainerName;
 
 /// A container's place in both orders, read from the manifest without the planner's help.

@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.EnvValue;
 import dev.bookend.lifecycle.OrderKeys;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.EnvValue;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.HookResult;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.ProbeKind;
 import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;

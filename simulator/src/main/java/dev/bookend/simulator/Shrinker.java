@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
 import dev.bookend.agent.Decision;
-import dev.bookend.lifecycle.ContainerSpec;
-import dev.bookend.lifecycle.Handler;
-import dev.bookend.lifecycle.Lifecycle;
-import dev.bookend.lifecycle.PodManifest;
-import dev.bookend.lifecycle.Probes;
+import dev.bookend.lifecycle.pod.ContainerSpec;
+import dev.bookend.lifecycle.pod.Handler;
+import dev.bookend.lifecycle.pod.Lifecycle;
+import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.Probes;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.bookend.simulator;
 
 import dev.bookend.agent.Decision;
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.PodManifest;
+import dev.bookend.lifecycle.pod.PodManifest;
 
 import java.util.Optional;
 import java.util.function.LongConsumer;

@@ -9,7 +9,7 @@ import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
-import dev.bookend.lifecycle.RestartPolicy;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 
 import java.time.Instant;
 import java.util.List;

@@ -10,7 +10,6 @@ import dev.bookend.lifecycle.ContainerPlan;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.HookKind;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.LaunchFact;
 import dev.bookend.lifecycle.NoticeReason;
@@ -19,8 +18,9 @@ import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.RestartPolicy;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Signal;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.lifecycle.value.Signal;

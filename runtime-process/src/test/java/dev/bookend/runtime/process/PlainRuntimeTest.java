@@ -2,7 +2,7 @@ package dev.bookend.runtime.process;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.ProcessRights;

@@ -2,7 +2,7 @@ package dev.bookend.runtime.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;

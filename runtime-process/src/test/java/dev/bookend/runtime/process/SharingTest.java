@@ -4,7 +4,7 @@ import static dev.bookend.runtime.ProcessRights.DEFAULT;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.Signal;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
-import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.ProcessRights;

@@ -3,7 +3,7 @@ package dev.bookend.runtime.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bookend.lifecycle.PodSharing;
+import dev.bookend.lifecycle.pod.PodSharing;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.pod;
 
 /// A volume of the pod.
 public record Volume(String name, VolumeSource source) {}

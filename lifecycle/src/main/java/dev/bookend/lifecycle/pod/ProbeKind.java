@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.pod;
 
 /// The three questions that probes ask.
 public enum ProbeKind {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.pod;
 
 /// All keys of a ConfigMap or Secret as environment variables, each name behind a prefix.
 public sealed interface EnvFrom {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.pod;
 
 /// Where the value of an environment variable comes from.
 public sealed interface EnvValue {

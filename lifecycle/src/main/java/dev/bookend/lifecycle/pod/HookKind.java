@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.pod;
 
 /// The two moments of a container's life at which a hook is sent.
 public enum HookKind {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.pod;
 
 /// Where a container leaves its last words, and whether its log serves instead.
 public record TerminationMessage(String path, boolean fallbackToLogs) {

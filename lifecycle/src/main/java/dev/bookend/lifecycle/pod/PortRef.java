@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.pod;
 
 /// A port given by its number or by the name of a container port.
 public sealed interface PortRef {

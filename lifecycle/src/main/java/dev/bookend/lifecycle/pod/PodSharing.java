@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.pod;
 
 /// Which of the machine's or the pod's namespaces its containers share.
 public record PodSharing(
