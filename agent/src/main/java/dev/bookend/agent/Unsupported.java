@@ -1,10 +1,10 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.VolumeSource;
+import dev.bookend.lifecycle.rules.Finding;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.pod.ContainerSpec;
@@ -13,6 +12,7 @@ import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.PodMeta;
 import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Home;
 
 import java.time.Duration;
 import java.util.List;

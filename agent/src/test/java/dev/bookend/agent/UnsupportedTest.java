@@ -5,7 +5,6 @@ import static dev.bookend.agent.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.pod.ContainerSecurity;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.EnvValue;
@@ -15,6 +14,7 @@ import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.pod.Volume;
 import dev.bookend.lifecycle.pod.VolumeMount;
 import dev.bookend.lifecycle.pod.VolumeSource;
+import dev.bookend.lifecycle.rules.Finding;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

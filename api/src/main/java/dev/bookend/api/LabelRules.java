@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Findings;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.Json;
 
 import java.util.List;

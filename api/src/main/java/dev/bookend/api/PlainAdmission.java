@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestReader;

@@ -1,10 +1,10 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.Unsupported;
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PodUpdate;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestFile;

@@ -1,6 +1,5 @@
 package dev.bookend.bench;
 
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.OrderKeys;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
@@ -15,6 +14,7 @@ import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.Probes;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Home;
 
 import java.util.List;
 import java.util.Optional;

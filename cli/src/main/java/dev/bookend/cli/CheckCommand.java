@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.ManifestJudge;
 
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.Findings;
+import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestJudge.Verdict;

@@ -2,11 +2,11 @@ package dev.bookend.cli;
 
 import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.ContainerPlan;
-import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.Level;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;
+import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.ManifestJudge.PlannedPod;
 

@@ -5,11 +5,11 @@ import dev.bookend.agent.PodRecreation;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.agent.SteadyTime;
 import dev.bookend.api.ApiError;
-import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;

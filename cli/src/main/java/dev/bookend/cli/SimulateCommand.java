@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.simulator.Failure;
 import dev.bookend.simulator.Simulation;

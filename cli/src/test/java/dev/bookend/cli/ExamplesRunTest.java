@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.ContainerPlan;
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.JsonRead;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.manifest.ManifestReader;

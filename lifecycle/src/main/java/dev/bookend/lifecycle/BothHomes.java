@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.PlanResult.Planned;
 import dev.bookend.lifecycle.PlanResult.Rejected;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.Lengths;
 
 import java.util.Map;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
+
 import java.util.Map;
 
 /// Orders that are legal and yet not what their author can have meant (INPUT-5).

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.rules.Finding;
+
 import java.util.List;
 
 /// The planner's answer: an order, or every reason why there is none.

@@ -3,6 +3,9 @@ package dev.bookend.lifecycle;
 import dev.bookend.lifecycle.PlanResult.Planned;
 import dev.bookend.lifecycle.PlanResult.Rejected;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.lifecycle.rules.PodValidator;
 
 import java.util.List;
 import java.util.Set;

@@ -7,6 +7,9 @@ import static dev.bookend.lifecycle.OrderKeys.LAUNCH_ENV;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.EnvVar;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
+import dev.bookend.lifecycle.rules.Home;
 
 import java.util.LinkedHashMap;
 import java.util.List;

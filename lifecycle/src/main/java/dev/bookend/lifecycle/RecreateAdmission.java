@@ -3,6 +3,10 @@ package dev.bookend.lifecycle;
 import dev.bookend.lifecycle.RecreatePod.Candidate;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.RecreateVerdict.Refused;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
+import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.lifecycle.rules.NumberRules;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.lifecycle.value.RuntimeId;
 

@@ -1,6 +1,7 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.rules.Home;
 
 import java.util.LinkedHashMap;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.VolumeSource;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
 
 import java.util.Optional;
 

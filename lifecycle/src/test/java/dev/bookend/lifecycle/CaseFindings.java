@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.rules.Finding;
+
 import java.util.ArrayList;
 import java.util.List;
 

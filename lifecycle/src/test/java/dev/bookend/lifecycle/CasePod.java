@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Home;
 
 import java.time.Duration;
 import java.util.ArrayList;

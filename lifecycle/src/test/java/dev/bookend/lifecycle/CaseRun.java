@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.rules.Finding;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -13,6 +13,7 @@ import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.PodMeta;
 import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

@@ -8,6 +8,8 @@ import dev.bookend.lifecycle.pod.Lifecycle;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.PodMeta;
 import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

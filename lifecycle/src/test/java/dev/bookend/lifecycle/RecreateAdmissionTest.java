@@ -6,6 +6,7 @@ import dev.bookend.lifecycle.RecreatePod.Candidate;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.RecreateVerdict.Refused;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.lifecycle.value.RuntimeId;

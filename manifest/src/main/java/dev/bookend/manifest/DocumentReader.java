@@ -1,8 +1,8 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Findings;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
 

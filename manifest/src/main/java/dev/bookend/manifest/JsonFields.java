@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Findings;
+import dev.bookend.lifecycle.rules.Findings;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.rules.Finding;
 
 /// A finding and the place in the file where a person should look.
 public record LocatedFinding(Finding finding, Position at) {}

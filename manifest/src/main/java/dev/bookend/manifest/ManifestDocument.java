@@ -1,8 +1,8 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.rules.Finding;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.rules.Finding;
 
 import java.util.ArrayList;
 import java.util.List;

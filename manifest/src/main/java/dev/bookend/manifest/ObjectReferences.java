@@ -1,13 +1,13 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Findings;
 import dev.bookend.lifecycle.OrderKeys;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvFrom;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.VolumeSource;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;
 

@@ -1,12 +1,12 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Findings;
 import dev.bookend.lifecycle.RecreateLabels;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateTarget;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.lifecycle.value.RuntimeId;
 
 import java.time.temporal.ChronoUnit;

@@ -1,13 +1,13 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.FailurePolicy;
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Findings;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateStrategy;
 import dev.bookend.lifecycle.RecreateTarget;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.RuntimeId;
 

@@ -1,7 +1,7 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Findings;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
 
 import java.util.ArrayList;
 import java.util.List;

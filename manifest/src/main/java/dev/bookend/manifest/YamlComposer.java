@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Findings;
+import dev.bookend.lifecycle.rules.Findings;
 
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;

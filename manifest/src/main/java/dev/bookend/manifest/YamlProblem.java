@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.Finding;
+import dev.bookend.lifecycle.rules.Finding;
 
 /// Unwinds the reading of a file that cannot be read any further; becomes a finding.
 final class YamlProblem extends RuntimeException {

@@ -7,7 +7,6 @@ import dev.bookend.lifecycle.Action.StartContainer;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.EventText;
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.PodStatus;
@@ -15,6 +14,7 @@ import dev.bookend.lifecycle.StateText;
 import dev.bookend.lifecycle.Step;
 import dev.bookend.lifecycle.Timers;
 import dev.bookend.lifecycle.Waits;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.RuntimeId;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.rules.Home;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

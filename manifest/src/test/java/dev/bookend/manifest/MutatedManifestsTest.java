@@ -3,7 +3,7 @@ package dev.bookend.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.rules.Home;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.bookend.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.rules.Home;
 
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,6 @@ package dev.bookend.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.pod.ContainerPort;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvFrom;
@@ -18,6 +17,7 @@ import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.pod.Volume;
 import dev.bookend.lifecycle.pod.VolumeMount;
 import dev.bookend.lifecycle.pod.VolumeSource;
+import dev.bookend.lifecycle.rules.Home;
 
 import org.junit.jupiter.api.Test;
 

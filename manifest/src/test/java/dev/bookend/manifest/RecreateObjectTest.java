@@ -3,8 +3,6 @@ package dev.bookend.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.RecreateAdmission;
 import dev.bookend.lifecycle.RecreatePod;
 import dev.bookend.lifecycle.RecreateProgress;
@@ -13,6 +11,8 @@ import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.Recreation;
 import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.lifecycle.value.RuntimeId;
 

@@ -1,9 +1,9 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.Finding;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.PodMeta;
+import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.DnsLabel;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.LocatedFinding;

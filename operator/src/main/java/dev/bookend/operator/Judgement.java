@@ -1,10 +1,10 @@
 package dev.bookend.operator;
 
 import dev.bookend.lifecycle.Barrier;
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Findings;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Findings;
 
 import java.util.ArrayList;
 import java.util.List;

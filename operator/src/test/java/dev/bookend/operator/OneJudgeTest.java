@@ -2,8 +2,8 @@ package dev.bookend.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Finding;
-import dev.bookend.lifecycle.Home;
+import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestDocument.PodDocument;

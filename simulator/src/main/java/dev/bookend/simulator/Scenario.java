@@ -1,10 +1,10 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.Attempt;
 
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Decision;
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Home;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodPlan;
@@ -17,6 +16,7 @@ import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.Probes;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.rules.Home;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

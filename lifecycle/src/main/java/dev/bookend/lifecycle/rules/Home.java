@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.rules;
 
 /// Where a pod will live: on one machine, or in a Kubernetes cluster.
 public enum Home {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.rules;
 
 import dev.bookend.lifecycle.pod.Volume;
 import dev.bookend.lifecycle.pod.VolumeSource;

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.rules;
 
 /// Whether a finding stops a pod or only warns its author.
 public enum Severity {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.rules;
 
 /// Something wrong or doubtful in a manifest: where, which value, by which rule, and what to do.
 ///

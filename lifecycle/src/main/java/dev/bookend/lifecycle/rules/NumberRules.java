@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.rules;
 
 /// The ranges that Kubernetes allows for numbers.
 public final class NumberRules {
