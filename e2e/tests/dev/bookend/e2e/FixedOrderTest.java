@@ -3,7 +3,7 @@ package dev.bookend.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.e2e.Program.Ran;
-import dev.bookend.lifecycle.OrderKeys;
+import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.manifest.Json;
 
 import org.junit.jupiter.api.Tag;

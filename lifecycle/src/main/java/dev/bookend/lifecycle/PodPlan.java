@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.order.PodRules;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;
 

@@ -1,9 +1,10 @@
 package dev.bookend.lifecycle;
 
-import static dev.bookend.lifecycle.OrderKeys.EXIT_ENV;
-import static dev.bookend.lifecycle.OrderKeys.LAUNCH;
-import static dev.bookend.lifecycle.OrderKeys.LAUNCH_ENV;
+import static dev.bookend.lifecycle.order.OrderKeys.EXIT_ENV;
+import static dev.bookend.lifecycle.order.OrderKeys.LAUNCH;
+import static dev.bookend.lifecycle.order.OrderKeys.LAUNCH_ENV;
 
+import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.EnvVar;
 import dev.bookend.lifecycle.pod.PodManifest;

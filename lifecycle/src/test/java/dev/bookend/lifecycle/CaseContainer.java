@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.EnvValue;

@@ -3,7 +3,7 @@ package dev.bookend.manifest;
 import dev.bookend.lifecycle.PlanResult;
 import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.PodPlan;
-import dev.bookend.lifecycle.PodWish;
+import dev.bookend.lifecycle.order.PodWish;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.ManifestDocument.PodDocument;

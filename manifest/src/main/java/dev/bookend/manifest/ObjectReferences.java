@@ -1,6 +1,6 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.OrderKeys;
+import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvFrom;
 import dev.bookend.lifecycle.pod.EnvValue;

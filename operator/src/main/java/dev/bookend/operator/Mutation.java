@@ -1,7 +1,7 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.Barrier;
-import dev.bookend.lifecycle.OrderKeys;
+import dev.bookend.lifecycle.order.Barrier;
+import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.EnvVar;
 import dev.bookend.lifecycle.pod.PodManifest;

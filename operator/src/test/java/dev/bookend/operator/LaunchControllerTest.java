@@ -3,7 +3,7 @@ package dev.bookend.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.lifecycle.OrderKeys;
+import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.manifest.Json;
 
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package dev.bookend.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.OrderKeys;
+import dev.bookend.lifecycle.order.OrderKeys;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.OrderKeys;
+import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.Handler;

@@ -1,6 +1,6 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.order;
 
-import static dev.bookend.lifecycle.OrderKeys.BARRIER_ENV;
+import static dev.bookend.lifecycle.order.OrderKeys.BARRIER_ENV;
 
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvValue;

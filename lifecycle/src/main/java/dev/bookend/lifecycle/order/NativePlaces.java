@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.order;
 
 /// Compares the priorities of native sidecars with their places in the list, which decide
 /// (INPUT-2).

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.order;
 
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,9 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.order;
 
-import static dev.bookend.lifecycle.OrderKeys.LAUNCH_HOLD;
-import static dev.bookend.lifecycle.OrderKeys.READINESS_GATE;
-import static dev.bookend.lifecycle.OrderKeys.SIDECAR_EXIT_CODES;
-import static dev.bookend.lifecycle.OrderKeys.STRICT_HOOKS;
+import static dev.bookend.lifecycle.order.OrderKeys.LAUNCH_HOLD;
+import static dev.bookend.lifecycle.order.OrderKeys.READINESS_GATE;
+import static dev.bookend.lifecycle.order.OrderKeys.SIDECAR_EXIT_CODES;
+import static dev.bookend.lifecycle.order.OrderKeys.STRICT_HOOKS;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.order;
 
 /// Choices that a pod makes by annotation.
 public record PodRules(boolean countSidecarExits, boolean strictHooks) {

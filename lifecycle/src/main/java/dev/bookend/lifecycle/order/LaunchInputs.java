@@ -1,8 +1,8 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.order;
 
-import static dev.bookend.lifecycle.OrderKeys.LAUNCH;
-import static dev.bookend.lifecycle.OrderKeys.LAUNCH_ENV;
-import static dev.bookend.lifecycle.OrderKeys.ORDERED;
+import static dev.bookend.lifecycle.order.OrderKeys.LAUNCH;
+import static dev.bookend.lifecycle.order.OrderKeys.LAUNCH_ENV;
+import static dev.bookend.lifecycle.order.OrderKeys.ORDERED;
 
 import dev.bookend.lifecycle.pod.ContainerSpec;
 

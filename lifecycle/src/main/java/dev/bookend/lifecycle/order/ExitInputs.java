@@ -1,7 +1,7 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.order;
 
-import static dev.bookend.lifecycle.OrderKeys.EXIT;
-import static dev.bookend.lifecycle.OrderKeys.EXIT_ENV;
+import static dev.bookend.lifecycle.order.OrderKeys.EXIT;
+import static dev.bookend.lifecycle.order.OrderKeys.EXIT_ENV;
 
 import dev.bookend.lifecycle.pod.ContainerSpec;
 

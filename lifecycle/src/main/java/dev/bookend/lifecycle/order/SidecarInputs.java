@@ -1,6 +1,6 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.order;
 
-import static dev.bookend.lifecycle.OrderKeys.SIDECARS;
+import static dev.bookend.lifecycle.order.OrderKeys.SIDECARS;
 
 import dev.bookend.lifecycle.pod.ContainerSpec;
 
