@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 /// What an event comes to. There is one in production, `Engine::step`; the simulator also passes
 /// broken ones, to show that its invariants notice.

@@ -2,8 +2,8 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 /// What a pod's turn does to the world. Called by the pod's own thread; nothing here blocks it.
 public interface Effects {

@@ -2,8 +2,8 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 /// Effects that do nothing to the world until they are released, so that a pod can first learn what
 /// happened while nobody looked.

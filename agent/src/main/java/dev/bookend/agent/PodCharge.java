@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PlanResult;
-import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.Planner;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;

@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;

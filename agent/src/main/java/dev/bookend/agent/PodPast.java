@@ -3,8 +3,8 @@ package dev.bookend.agent;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.time.Instant;
 import java.util.HashMap;

@@ -6,11 +6,11 @@ import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event.PodAccepted;
 import dev.bookend.lifecycle.Event.StopRequested;
 import dev.bookend.lifecycle.Health;
-import dev.bookend.lifecycle.LaunchFact;
 import dev.bookend.lifecycle.PastRun;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Run;
+import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.runtime.Found;
 

@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.runtime.PodSandbox;
 
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 /// Looks on while a pod lives. Called by the pod's own thread, which waits: it must not block.
 public interface PodWatcher {

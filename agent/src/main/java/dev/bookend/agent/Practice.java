@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

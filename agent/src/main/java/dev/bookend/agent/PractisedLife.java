@@ -1,7 +1,6 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.ContainerCreated;
@@ -14,11 +13,12 @@ import dev.bookend.lifecycle.Event.ProbeReported;
 import dev.bookend.lifecycle.Event.StopRequested;
 import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.Probing;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Exit;

@@ -2,9 +2,9 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.Event.ProbeReported;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Probing;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.ProbeKind;

@@ -1,10 +1,10 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonRead;
 import dev.bookend.manifest.RecreateReader;

@@ -1,10 +1,10 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerPlan;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Event.ContainerCreated;
@@ -8,6 +7,7 @@ import dev.bookend.lifecycle.Event.ContainerStarted;
 import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.ExitReason;

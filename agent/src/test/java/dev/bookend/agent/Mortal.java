@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 /// Dies once a number of records is written.
 class Mortal extends Stopper {

@@ -2,9 +2,9 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.ContainerState.Running;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

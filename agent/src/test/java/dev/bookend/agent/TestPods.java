@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PlanResult;
-import dev.bookend.lifecycle.Planner;
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.EnvValue;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.Unsupported;
-import dev.bookend.lifecycle.PodUpdate;
+import dev.bookend.lifecycle.plan.PodUpdate;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;

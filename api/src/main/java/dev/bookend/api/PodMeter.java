@@ -8,15 +8,15 @@ import dev.bookend.lifecycle.ContainerState.PostStarting;
 import dev.bookend.lifecycle.ContainerState.PreStopping;
 import dev.bookend.lifecycle.ContainerState.Stopping;
 import dev.bookend.lifecycle.ContainerState.Waiting;
-import dev.bookend.lifecycle.Level;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Reason;
 import dev.bookend.lifecycle.RecreatePart;
 import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.Stop;
+import dev.bookend.lifecycle.plan.Level;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;
 

@@ -1,7 +1,6 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.RecreationListener;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateAdmission;
 import dev.bookend.lifecycle.RecreatePod;
@@ -10,6 +9,7 @@ import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateStatus;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.RecreateObject;

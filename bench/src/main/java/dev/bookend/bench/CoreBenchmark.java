@@ -3,11 +3,11 @@ package dev.bookend.bench;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.EventText;
-import dev.bookend.lifecycle.PlanResult;
-import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.Planner;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Home;
 

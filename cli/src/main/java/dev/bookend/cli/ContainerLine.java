@@ -2,10 +2,10 @@ package dev.bookend.cli;
 
 import dev.bookend.lifecycle.ContainerLife;
 import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Wait;
 import dev.bookend.lifecycle.Waits;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

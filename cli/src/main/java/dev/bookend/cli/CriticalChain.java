@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.Gate;
-import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.plan.Gate;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.Level;
 import dev.bookend.lifecycle.NoticeReason;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.Level;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.Json;

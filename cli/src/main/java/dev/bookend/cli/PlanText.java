@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerPlan;
-import dev.bookend.lifecycle.Level;
-import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.Level;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.rules.Finding;

@@ -5,8 +5,8 @@ import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodWatcher;
 import dev.bookend.agent.Practice;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.util.Map;

@@ -3,10 +3,10 @@ package dev.bookend.cli;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.PodPhase;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

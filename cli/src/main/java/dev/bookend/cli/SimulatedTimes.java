@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.NearestName;
 

@@ -2,9 +2,9 @@ package dev.bookend.cli;
 
 import dev.bookend.lifecycle.ContainerLife;
 import dev.bookend.lifecycle.PastRun;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

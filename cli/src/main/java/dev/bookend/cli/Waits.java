@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerPlan;
-import dev.bookend.lifecycle.Gate;
-import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.Gate;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.List;

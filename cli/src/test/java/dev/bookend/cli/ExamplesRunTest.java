@@ -2,9 +2,9 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerPlan;
-import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.JsonRead;
 import dev.bookend.manifest.ManifestJudge;

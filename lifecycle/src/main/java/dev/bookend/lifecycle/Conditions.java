@@ -1,5 +1,10 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.PodPlan;
+
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -7,6 +7,11 @@ import dev.bookend.lifecycle.ContainerState.PostStarting;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.ContainerStatus.Shown;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.LaunchOrder;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.lifecycle.value.RuntimeId;
 

@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Tone;
+import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;

@@ -8,6 +8,7 @@ import dev.bookend.lifecycle.ContainerState.PreStopping;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.Notice.Detail.ExitCode;
+import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;

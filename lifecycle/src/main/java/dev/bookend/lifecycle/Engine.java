@@ -14,6 +14,7 @@ import dev.bookend.lifecycle.Event.SandboxLost;
 import dev.bookend.lifecycle.Event.StartFailed;
 import dev.bookend.lifecycle.Event.StopRequested;
 import dev.bookend.lifecycle.Event.TimerFired;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 /// The pod's whole life, one event at a time: branches here, straight lines in the files below.
 ///

@@ -10,6 +10,8 @@ import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Tone;
 import dev.bookend.lifecycle.PodStage.Tempo;
 import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.ExitOrder;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -13,6 +13,7 @@ import dev.bookend.lifecycle.ContainerState.Running;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Signal;

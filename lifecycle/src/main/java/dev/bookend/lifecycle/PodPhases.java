@@ -4,6 +4,10 @@ import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.ContainerState.Finished;
 import dev.bookend.lifecycle.ContainerState.PostStarting;
 import dev.bookend.lifecycle.PodStage.Ended;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.function.Function;

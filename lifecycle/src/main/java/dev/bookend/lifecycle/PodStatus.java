@@ -2,6 +2,9 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.PodStage.Ended;
 import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.LaunchOrder;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.time.Instant;
 import java.util.List;

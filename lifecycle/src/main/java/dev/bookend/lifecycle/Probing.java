@@ -5,6 +5,8 @@ import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
 import dev.bookend.lifecycle.ContainerState.PreStopping;
 import dev.bookend.lifecycle.ContainerState.Running;
 import dev.bookend.lifecycle.Event.ProbeReported;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;

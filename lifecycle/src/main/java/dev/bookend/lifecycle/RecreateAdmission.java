@@ -3,6 +3,7 @@ package dev.bookend.lifecycle;
 import dev.bookend.lifecycle.RecreatePod.Candidate;
 import dev.bookend.lifecycle.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.RecreateVerdict.Refused;
+import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.lifecycle.rules.Home;

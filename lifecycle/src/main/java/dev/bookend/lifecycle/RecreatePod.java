@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;

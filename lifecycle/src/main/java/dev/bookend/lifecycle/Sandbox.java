@@ -5,6 +5,8 @@ import dev.bookend.lifecycle.ContainerState.Finished;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Tone;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;

@@ -6,6 +6,10 @@ import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Tone;
 import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ExitOrder;
+import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.LaunchOrder;
 
 import java.util.List;
 

@@ -8,6 +8,7 @@ import dev.bookend.lifecycle.Notice.Tone;
 import dev.bookend.lifecycle.PodStage.Active;
 import dev.bookend.lifecycle.PodStage.Tempo;
 import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Lengths;
 

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.plan.Gate;
+import dev.bookend.lifecycle.plan.Level;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -1,5 +1,6 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.rules.Finding;
 
 import java.util.ArrayList;

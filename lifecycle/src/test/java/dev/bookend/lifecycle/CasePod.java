@@ -1,6 +1,8 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.order.OrderKeys;
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.Handler;

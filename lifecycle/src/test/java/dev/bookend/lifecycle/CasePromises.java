@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.plan.PodPlan;
+
 /// What holds at every point of every case.
 final class CasePromises {
     private CasePromises() {}

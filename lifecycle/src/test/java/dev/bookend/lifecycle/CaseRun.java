@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Finding;
 
 import java.time.Instant;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.Action.RunHook;
 import dev.bookend.lifecycle.Action.StartContainer;
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.Planner;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.Handler;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bookend.lifecycle.Conditions.Condition;
 import dev.bookend.lifecycle.ContainerState.PreStopDue;
+import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

@@ -1,9 +1,9 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.PlanResult;
-import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.order.PodWish;
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.Planner;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.ManifestDocument.PodDocument;

@@ -1,7 +1,7 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.Planner;
 import dev.bookend.lifecycle.order.Barrier;
+import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;

@@ -1,7 +1,7 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.LaunchFact;
-import dev.bookend.lifecycle.LaunchOrder;
+import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.LaunchOrder;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.operator.LaunchAction.Annotate;
 import dev.bookend.operator.LaunchAction.CreateMap;

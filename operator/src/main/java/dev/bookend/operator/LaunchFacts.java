@@ -1,8 +1,8 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.ContainerKind;
-import dev.bookend.lifecycle.ContainerPlan;
-import dev.bookend.lifecycle.LaunchFact;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.LinkedHashMap;

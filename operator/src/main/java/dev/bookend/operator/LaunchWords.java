@@ -1,8 +1,8 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.Gate;
-import dev.bookend.lifecycle.LaunchFact;
-import dev.bookend.lifecycle.LaunchOrder;
+import dev.bookend.lifecycle.plan.Gate;
+import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.LaunchOrder;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;

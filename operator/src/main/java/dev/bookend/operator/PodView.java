@@ -1,10 +1,10 @@
 package dev.bookend.operator;
 
-import dev.bookend.lifecycle.PlanResult;
-import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.order.Barrier;
 import dev.bookend.lifecycle.order.OrderKeys;
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.Planner;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.ContainerName;

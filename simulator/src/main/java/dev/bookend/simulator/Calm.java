@@ -1,13 +1,13 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.HookResult;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.Attempt;
 
 import java.util.Comparator;

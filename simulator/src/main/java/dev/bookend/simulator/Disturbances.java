@@ -1,6 +1,5 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.RecreateAdmission;
 import dev.bookend.lifecycle.RecreatePod;
@@ -8,6 +7,7 @@ import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.RecreateVerdict;
 import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.simulator.Disturbance.AgentDies;
 import dev.bookend.simulator.Disturbance.Reboot;

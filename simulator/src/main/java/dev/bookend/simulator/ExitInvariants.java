@@ -3,7 +3,7 @@ package dev.bookend.simulator;
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Action.RunHook;
 import dev.bookend.lifecycle.Action.SignalContainer;
-import dev.bookend.lifecycle.ContainerKind;
+import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.Signal;
 

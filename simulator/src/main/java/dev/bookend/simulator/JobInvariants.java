@@ -1,10 +1,10 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerKind;
 import dev.bookend.lifecycle.PodPhase;
 import dev.bookend.lifecycle.PodStage.Ended;
 import dev.bookend.lifecycle.PodStatus;
 import dev.bookend.lifecycle.StopCause;
+import dev.bookend.lifecycle.plan.ContainerKind;
 
 import java.util.List;
 import java.util.stream.Stream;

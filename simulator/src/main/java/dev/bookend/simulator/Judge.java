@@ -1,9 +1,9 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.time.Instant;
 

@@ -2,11 +2,11 @@ package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Reason;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.time.Instant;
 import java.util.stream.Stream;

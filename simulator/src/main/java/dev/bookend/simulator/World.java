@@ -7,12 +7,12 @@ import dev.bookend.agent.PodTurn;
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodPlan;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.StateText;
 import dev.bookend.lifecycle.Step;
 import dev.bookend.lifecycle.Timer;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.simulator.Disturbance.AgentDies;
 
 import java.time.Duration;

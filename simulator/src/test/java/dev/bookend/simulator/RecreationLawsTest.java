@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Decision;
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.PlanResult;
-import dev.bookend.lifecycle.Planner;
-import dev.bookend.lifecycle.PodPlan;
+import dev.bookend.lifecycle.plan.PlanResult;
+import dev.bookend.lifecycle.plan.Planner;
+import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.Lifecycle;

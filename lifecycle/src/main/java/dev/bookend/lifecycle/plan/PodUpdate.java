@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.plan;
 
 import static dev.bookend.lifecycle.order.OrderKeys.EXIT_ENV;
 import static dev.bookend.lifecycle.order.OrderKeys.LAUNCH;

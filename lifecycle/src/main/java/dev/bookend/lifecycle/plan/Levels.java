@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.plan;
 
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -1,7 +1,5 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.plan;
 
-import dev.bookend.lifecycle.PlanResult.Planned;
-import dev.bookend.lifecycle.PlanResult.Rejected;
 import dev.bookend.lifecycle.order.Barrier;
 import dev.bookend.lifecycle.order.ClusterRules;
 import dev.bookend.lifecycle.order.ExitInputs;
@@ -15,6 +13,8 @@ import dev.bookend.lifecycle.order.PodRulesInputs;
 import dev.bookend.lifecycle.order.PodWish;
 import dev.bookend.lifecycle.order.SidecarInputs;
 import dev.bookend.lifecycle.order.VolumeDoubts;
+import dev.bookend.lifecycle.plan.PlanResult.Planned;
+import dev.bookend.lifecycle.plan.PlanResult.Rejected;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;

@@ -1,6 +1,10 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.lifecycle.CaseAnswers;
+import dev.bookend.lifecycle.CasePod;
+import dev.bookend.lifecycle.PodState;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

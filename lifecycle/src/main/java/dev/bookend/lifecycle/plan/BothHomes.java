@@ -1,7 +1,7 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.plan;
 
-import dev.bookend.lifecycle.PlanResult.Planned;
-import dev.bookend.lifecycle.PlanResult.Rejected;
+import dev.bookend.lifecycle.plan.PlanResult.Planned;
+import dev.bookend.lifecycle.plan.PlanResult.Rejected;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 

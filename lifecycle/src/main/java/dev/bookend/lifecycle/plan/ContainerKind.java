@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.plan;
 
 /// The part that a container plays in its pod.
 public enum ContainerKind {
