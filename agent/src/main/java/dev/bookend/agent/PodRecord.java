@@ -3,8 +3,8 @@ package dev.bookend.agent;
 import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.RecreateAdmission;
-import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.RecreateSight;
-import dev.bookend.lifecycle.RecreateSpec;
-import dev.bookend.lifecycle.RecreateStatus;
-import dev.bookend.lifecycle.RecreateVerdict;
-import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.recreate.RecreateAdmission;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
+import dev.bookend.lifecycle.recreate.RecreateStatus;
+import dev.bookend.lifecycle.recreate.RecreateVerdict;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonRead;

@@ -2,9 +2,9 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonRead;
 import dev.bookend.manifest.RecreateReader;

@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.PodName;
 
 /// Hears how the requests of pods fare. Called by the pod's own thread, which waits: it must not

@@ -2,9 +2,9 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RecreateSpec;
-import dev.bookend.lifecycle.RecreateSpec.Strategy;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
+import dev.bookend.lifecycle.recreate.RecreateSpec.Strategy;
 
 import java.nio.file.Files;
 import java.util.List;

@@ -12,11 +12,11 @@ import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.RecreatePart;
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.Stop;
 import dev.bookend.lifecycle.plan.Level;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.RecreatePart;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;
 

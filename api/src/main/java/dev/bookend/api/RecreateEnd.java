@@ -1,10 +1,10 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RecreateStatus;
-import dev.bookend.lifecycle.RecreateStatus.ContainerRecreateState;
-import dev.bookend.lifecycle.RecreateStatus.Phase;
-import dev.bookend.lifecycle.RecreateTarget;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateStatus;
+import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;
+import dev.bookend.lifecycle.recreate.RecreateStatus.Phase;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
 import dev.bookend.lifecycle.value.Lengths;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.RecreateObject;

@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.RequestId;
 
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,10 +2,10 @@ package dev.bookend.cli;
 
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
-import dev.bookend.lifecycle.RecreateSpec;
-import dev.bookend.lifecycle.RecreateStatus;
-import dev.bookend.lifecycle.RecreateStatus.ContainerRecreateState;
-import dev.bookend.lifecycle.RecreateStatus.Phase;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
+import dev.bookend.lifecycle.recreate.RecreateStatus;
+import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;
+import dev.bookend.lifecycle.recreate.RecreateStatus.Phase;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.Json;

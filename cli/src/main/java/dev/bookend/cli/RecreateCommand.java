@@ -5,10 +5,10 @@ import dev.bookend.agent.PodRecreation;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.agent.SteadyTime;
 import dev.bookend.api.ApiError;
-import dev.bookend.lifecycle.RecreateSpec;
-import dev.bookend.lifecycle.RecreateStatus;
-import dev.bookend.lifecycle.RecreateVerdict;
-import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
+import dev.bookend.lifecycle.recreate.RecreateStatus;
+import dev.bookend.lifecycle.recreate.RecreateVerdict;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.PodName;
 

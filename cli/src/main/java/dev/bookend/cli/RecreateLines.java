@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.RecreateStatus;
-import dev.bookend.lifecycle.RecreateStatus.ContainerRecreateState;
+import dev.bookend.lifecycle.recreate.RecreateStatus;
+import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.HashMap;

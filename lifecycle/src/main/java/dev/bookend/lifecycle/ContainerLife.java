@@ -1,6 +1,7 @@
 package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.recreate.ContainerSight;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -4,6 +4,8 @@ import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Tone;
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;

@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;

@@ -2,6 +2,9 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.ContainerSight;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;

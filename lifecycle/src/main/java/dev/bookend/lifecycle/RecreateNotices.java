@@ -2,12 +2,16 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.Notice.Detail;
 import dev.bookend.lifecycle.Notice.Tone;
-import dev.bookend.lifecycle.RecreatePart.Failed;
-import dev.bookend.lifecycle.RecreatePart.Recreating;
-import dev.bookend.lifecycle.RecreatePart.Stopping;
-import dev.bookend.lifecycle.RecreatePart.Succeeded;
-import dev.bookend.lifecycle.RecreateStage.Completed;
-import dev.bookend.lifecycle.RecreateStage.Unready;
+import dev.bookend.lifecycle.recreate.RecreatePart;
+import dev.bookend.lifecycle.recreate.RecreatePart.Failed;
+import dev.bookend.lifecycle.recreate.RecreatePart.Recreating;
+import dev.bookend.lifecycle.recreate.RecreatePart.Stopping;
+import dev.bookend.lifecycle.recreate.RecreatePart.Succeeded;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateStage;
+import dev.bookend.lifecycle.recreate.RecreateStage.Completed;
+import dev.bookend.lifecycle.recreate.RecreateStage.Unready;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.stream.Collectors;

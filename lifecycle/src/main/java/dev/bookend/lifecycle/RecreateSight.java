@@ -3,6 +3,7 @@ package dev.bookend.lifecycle;
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.RecreatePod;
 import dev.bookend.lifecycle.rules.Home;
 
 import java.util.LinkedHashMap;

@@ -1,5 +1,10 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.recreate.FailurePolicy;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateStrategy;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.RuntimeId;
 

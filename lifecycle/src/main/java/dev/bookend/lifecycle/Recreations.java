@@ -2,6 +2,13 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.ContainerState.PostStarting;
+import dev.bookend.lifecycle.recreate.ContainerSight;
+import dev.bookend.lifecycle.recreate.RecreateOrder;
+import dev.bookend.lifecycle.recreate.RecreatePart;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.Recreation;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;

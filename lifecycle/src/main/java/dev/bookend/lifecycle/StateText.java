@@ -11,6 +11,9 @@ import dev.bookend.lifecycle.ContainerState.Running;
 import dev.bookend.lifecycle.ContainerState.Starting;
 import dev.bookend.lifecycle.ContainerState.Waiting;
 import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.recreate.RecreatePart;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateStage;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;
 

@@ -2,6 +2,11 @@ package dev.bookend.lifecycle;
 
 import dev.bookend.lifecycle.ContainerState.Alive;
 import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.recreate.FailurePolicy;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateStrategy;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 

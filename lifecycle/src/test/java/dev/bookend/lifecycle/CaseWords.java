@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.RuntimeId;
 

@@ -1,10 +1,10 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.RecreateLabels;
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RecreateStatus;
-import dev.bookend.lifecycle.RecreateTarget;
-import dev.bookend.lifecycle.RecreateVerdict.Accepted;
+import dev.bookend.lifecycle.recreate.RecreateLabels;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateStatus;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
+import dev.bookend.lifecycle.recreate.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.lifecycle.value.RuntimeId;

@@ -1,11 +1,11 @@
 package dev.bookend.manifest;
 
-import dev.bookend.lifecycle.FailurePolicy;
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RecreateSpec;
-import dev.bookend.lifecycle.RecreateStrategy;
-import dev.bookend.lifecycle.RecreateTarget;
-import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.recreate.FailurePolicy;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
+import dev.bookend.lifecycle.recreate.RecreateStrategy;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.lifecycle.value.ContainerName;

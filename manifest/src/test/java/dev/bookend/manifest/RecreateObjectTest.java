@@ -2,15 +2,15 @@ package dev.bookend.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.RecreateAdmission;
-import dev.bookend.lifecycle.RecreatePod;
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RecreateStatus;
-import dev.bookend.lifecycle.RecreateVerdict.Accepted;
-import dev.bookend.lifecycle.Recreation;
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.recreate.RecreateAdmission;
+import dev.bookend.lifecycle.recreate.RecreatePod;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateStatus;
+import dev.bookend.lifecycle.recreate.RecreateVerdict.Accepted;
+import dev.bookend.lifecycle.recreate.Recreation;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;

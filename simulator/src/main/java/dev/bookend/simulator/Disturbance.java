@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
 
 import java.time.Duration;
 import java.util.Optional;

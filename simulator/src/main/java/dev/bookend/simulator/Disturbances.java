@@ -1,14 +1,14 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.RecreateAdmission;
-import dev.bookend.lifecycle.RecreatePod;
 import dev.bookend.lifecycle.RecreateSight;
-import dev.bookend.lifecycle.RecreateSpec;
-import dev.bookend.lifecycle.RecreateVerdict;
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.recreate.RecreateAdmission;
+import dev.bookend.lifecycle.recreate.RecreatePod;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
+import dev.bookend.lifecycle.recreate.RecreateVerdict;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.simulator.Disturbance.AgentDies;
 import dev.bookend.simulator.Disturbance.Reboot;
 import dev.bookend.simulator.Disturbance.RecreateAsked;

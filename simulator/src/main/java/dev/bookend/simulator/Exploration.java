@@ -8,9 +8,9 @@ import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.EventText;
 import dev.bookend.lifecycle.Notice;
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RecreateProgress;
 import dev.bookend.lifecycle.Step;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package dev.bookend.simulator;
 import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Action.StartContainer;
 import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RecreateTarget;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
 
 import java.util.List;
 import java.util.Optional;

@@ -3,10 +3,10 @@ package dev.bookend.simulator;
 import dev.bookend.lifecycle.ConditionType;
 import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.RecreatePart;
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RecreateTarget;
+import dev.bookend.lifecycle.recreate.RecreatePart;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
 
 import java.time.Duration;
 import java.time.Instant;

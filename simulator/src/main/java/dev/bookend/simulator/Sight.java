@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.lifecycle.value.RuntimeId;

@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.FailurePolicy;
-import dev.bookend.lifecycle.RecreateFailure;
-import dev.bookend.lifecycle.RecreatePart;
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RecreateTarget;
+import dev.bookend.lifecycle.recreate.FailurePolicy;
+import dev.bookend.lifecycle.recreate.RecreateFailure;
+import dev.bookend.lifecycle.recreate.RecreatePart;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RecreateAdmission;
-import dev.bookend.lifecycle.RecreateRequest;
 import dev.bookend.lifecycle.RecreateSight;
-import dev.bookend.lifecycle.RecreateSpec;
-import dev.bookend.lifecycle.RecreateVerdict;
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.recreate.RecreateAdmission;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
+import dev.bookend.lifecycle.recreate.RecreateVerdict;
+import dev.bookend.lifecycle.recreate.RequestId;
 
 import java.time.Instant;
 import java.util.List;

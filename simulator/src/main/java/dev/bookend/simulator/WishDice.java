@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.RecreateSpec;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.recreate.RecreateSpec;
 import dev.bookend.simulator.Disturbance.RecreateAsked;
 
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.RecreatePart.Stopping;
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RequestId;
+import dev.bookend.lifecycle.recreate.RecreatePart.Stopping;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Instant;

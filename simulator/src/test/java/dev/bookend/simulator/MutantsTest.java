@@ -3,7 +3,7 @@ package dev.bookend.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Decision;
-import dev.bookend.lifecycle.FailurePolicy;
+import dev.bookend.lifecycle.recreate.FailurePolicy;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -7,12 +7,12 @@ import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.RecreatePart;
-import dev.bookend.lifecycle.RecreateProgress;
-import dev.bookend.lifecycle.RecreateRequest;
-import dev.bookend.lifecycle.RecreateTarget;
-import dev.bookend.lifecycle.RequestId;
 import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.recreate.RecreatePart;
+import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.recreate.RecreateRequest;
+import dev.bookend.lifecycle.recreate.RecreateTarget;
+import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 

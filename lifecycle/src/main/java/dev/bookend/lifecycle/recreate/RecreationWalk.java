@@ -1,19 +1,19 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.recreate;
 
-import dev.bookend.lifecycle.ContainerSight.Absent;
-import dev.bookend.lifecycle.ContainerSight.Coming;
-import dev.bookend.lifecycle.ContainerSight.Down;
-import dev.bookend.lifecycle.ContainerSight.Ended;
-import dev.bookend.lifecycle.ContainerSight.Going;
-import dev.bookend.lifecycle.ContainerSight.Up;
-import dev.bookend.lifecycle.RecreatePart.Failed;
-import dev.bookend.lifecycle.RecreatePart.Held;
-import dev.bookend.lifecycle.RecreatePart.Pending;
-import dev.bookend.lifecycle.RecreatePart.Recreating;
-import dev.bookend.lifecycle.RecreatePart.Stopping;
-import dev.bookend.lifecycle.RecreatePart.Succeeded;
-import dev.bookend.lifecycle.RecreateStage.Completed;
-import dev.bookend.lifecycle.RecreateStage.Ending;
+import dev.bookend.lifecycle.recreate.ContainerSight.Absent;
+import dev.bookend.lifecycle.recreate.ContainerSight.Coming;
+import dev.bookend.lifecycle.recreate.ContainerSight.Down;
+import dev.bookend.lifecycle.recreate.ContainerSight.Ended;
+import dev.bookend.lifecycle.recreate.ContainerSight.Going;
+import dev.bookend.lifecycle.recreate.ContainerSight.Up;
+import dev.bookend.lifecycle.recreate.RecreatePart.Failed;
+import dev.bookend.lifecycle.recreate.RecreatePart.Held;
+import dev.bookend.lifecycle.recreate.RecreatePart.Pending;
+import dev.bookend.lifecycle.recreate.RecreatePart.Recreating;
+import dev.bookend.lifecycle.recreate.RecreatePart.Stopping;
+import dev.bookend.lifecycle.recreate.RecreatePart.Succeeded;
+import dev.bookend.lifecycle.recreate.RecreateStage.Completed;
+import dev.bookend.lifecycle.recreate.RecreateStage.Ending;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.RuntimeId;
 

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.recreate;
 
 /// Which ContainerRecreateRequest is meant: its name, and the uid that tells it from an earlier one
 /// of the same name.

@@ -1,14 +1,14 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.recreate;
 
-import dev.bookend.lifecycle.ContainerSight.Up;
-import dev.bookend.lifecycle.RecreatePart.Held;
-import dev.bookend.lifecycle.RecreatePart.Recreating;
-import dev.bookend.lifecycle.RecreatePart.Stopping;
-import dev.bookend.lifecycle.RecreateStage.Completed;
-import dev.bookend.lifecycle.RecreateStage.Ending;
-import dev.bookend.lifecycle.RecreateStage.Queued;
-import dev.bookend.lifecycle.RecreateStage.Unready;
-import dev.bookend.lifecycle.RecreateStage.Working;
+import dev.bookend.lifecycle.recreate.ContainerSight.Up;
+import dev.bookend.lifecycle.recreate.RecreatePart.Held;
+import dev.bookend.lifecycle.recreate.RecreatePart.Recreating;
+import dev.bookend.lifecycle.recreate.RecreatePart.Stopping;
+import dev.bookend.lifecycle.recreate.RecreateStage.Completed;
+import dev.bookend.lifecycle.recreate.RecreateStage.Ending;
+import dev.bookend.lifecycle.recreate.RecreateStage.Queued;
+import dev.bookend.lifecycle.recreate.RecreateStage.Unready;
+import dev.bookend.lifecycle.recreate.RecreateStage.Working;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.recreate;
 
 /// Why a container was not recreated.
 public enum RecreateFailure {

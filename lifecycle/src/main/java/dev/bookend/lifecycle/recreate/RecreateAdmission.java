@@ -1,9 +1,9 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.recreate;
 
-import dev.bookend.lifecycle.RecreatePod.Candidate;
-import dev.bookend.lifecycle.RecreateVerdict.Accepted;
-import dev.bookend.lifecycle.RecreateVerdict.Refused;
 import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.recreate.RecreatePod.Candidate;
+import dev.bookend.lifecycle.recreate.RecreateVerdict.Accepted;
+import dev.bookend.lifecycle.recreate.RecreateVerdict.Refused;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.lifecycle.rules.Home;

@@ -1,12 +1,13 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.recreate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.RecreatePod.Candidate;
-import dev.bookend.lifecycle.RecreateVerdict.Accepted;
-import dev.bookend.lifecycle.RecreateVerdict.Refused;
+import dev.bookend.lifecycle.CaseTime;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;
+import dev.bookend.lifecycle.recreate.RecreatePod.Candidate;
+import dev.bookend.lifecycle.recreate.RecreateVerdict.Accepted;
+import dev.bookend.lifecycle.recreate.RecreateVerdict.Refused;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;

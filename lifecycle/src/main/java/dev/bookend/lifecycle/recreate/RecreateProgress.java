@@ -1,6 +1,6 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.recreate;
 
-import dev.bookend.lifecycle.RecreatePart.Pending;
+import dev.bookend.lifecycle.recreate.RecreatePart.Pending;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Lengths;
 
