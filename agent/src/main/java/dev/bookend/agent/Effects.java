@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 
 /// What a pod's turn does to the world. Called by the pod's own thread; nothing here blocks it.

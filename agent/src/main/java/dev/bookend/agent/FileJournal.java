@@ -1,12 +1,12 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Event.PodAccepted;
-import dev.bookend.lifecycle.Event.SandboxLost;
 import dev.bookend.lifecycle.Outstanding;
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Event.PodAccepted;
+import dev.bookend.lifecycle.life.Event.SandboxLost;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Step;
 
 import java.io.IOException;
 import java.nio.file.Path;

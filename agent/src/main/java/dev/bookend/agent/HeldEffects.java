@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 
 /// Effects that do nothing to the world until they are released, so that a pod can first learn what

@@ -1,12 +1,12 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Action.RunHook;
-import dev.bookend.lifecycle.Event.HookFinished;
-import dev.bookend.lifecycle.Event.HookStarted;
-import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.Outstanding;
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Action.RunHook;
+import dev.bookend.lifecycle.life.Event.HookFinished;
+import dev.bookend.lifecycle.life.Event.HookStarted;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.value.Attempt;
 

@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Step;
 
 /// Where every event is written down before anybody acts on it.
 ///

@@ -1,13 +1,13 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Event.HookStarted;
 import dev.bookend.lifecycle.EventText;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.StateText;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Event.HookStarted;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Step;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.PodState;
 
 import java.time.Instant;
 import java.util.Map;

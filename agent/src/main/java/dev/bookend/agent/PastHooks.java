@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Event.HookFinished;
-import dev.bookend.lifecycle.Event.HookStarted;
 import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Event.HookFinished;
+import dev.bookend.lifecycle.life.Event.HookStarted;
 
 import java.time.Instant;
 import java.util.Map;

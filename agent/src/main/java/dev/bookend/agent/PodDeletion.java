@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.LivingPod;
 import dev.bookend.runtime.PrivateDirectory;

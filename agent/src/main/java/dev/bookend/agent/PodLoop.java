@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Event.TimerFired;
-import dev.bookend.lifecycle.Timer;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Event.TimerFired;
+import dev.bookend.lifecycle.life.Timer;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,14 +1,14 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerLife;
-import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event.PodAccepted;
-import dev.bookend.lifecycle.Event.StopRequested;
-import dev.bookend.lifecycle.Health;
-import dev.bookend.lifecycle.PastRun;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Run;
+import dev.bookend.lifecycle.life.ContainerLife;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event.PodAccepted;
+import dev.bookend.lifecycle.life.Event.StopRequested;
+import dev.bookend.lifecycle.life.Health;
+import dev.bookend.lifecycle.life.PastRun;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;

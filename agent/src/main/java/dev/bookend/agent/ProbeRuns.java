@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.Event.ProbeReported;
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Probing;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.Event.ProbeReported;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.Probe;

@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.life.ProbeVerdict;
 import dev.bookend.lifecycle.pod.Probe;
 
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.life.Event;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,16 +1,16 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.Starting;
-import dev.bookend.lifecycle.ContainerState.Withdrawn;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Event.ContainerExited;
-import dev.bookend.lifecycle.Event.ContainerStarted;
-import dev.bookend.lifecycle.Event.SandboxLost;
-import dev.bookend.lifecycle.Event.StartFailed;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerState.Starting;
+import dev.bookend.lifecycle.life.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Event.ContainerExited;
+import dev.bookend.lifecycle.life.Event.ContainerStarted;
+import dev.bookend.lifecycle.life.Event.SandboxLost;
+import dev.bookend.lifecycle.life.Event.StartFailed;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;

@@ -1,12 +1,12 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.NoticeReason;
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Signal;

@@ -1,12 +1,12 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerState.Waiting;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.Event.ContainerCreated;
-import dev.bookend.lifecycle.Event.ContainerStarted;
-import dev.bookend.lifecycle.Event.StartFailed;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.ContainerState.Waiting;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Event.ContainerCreated;
+import dev.bookend.lifecycle.life.Event.ContainerStarted;
+import dev.bookend.lifecycle.life.Event.StartFailed;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;

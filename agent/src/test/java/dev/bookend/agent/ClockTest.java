@@ -6,8 +6,8 @@ import static dev.bookend.agent.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.Event.StopRequested;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event.StopRequested;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 
 import org.junit.jupiter.api.Test;

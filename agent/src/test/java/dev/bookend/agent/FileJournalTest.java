@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;

@@ -3,9 +3,9 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.ProbeVerdict;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;

@@ -3,10 +3,10 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;

@@ -2,7 +2,7 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;

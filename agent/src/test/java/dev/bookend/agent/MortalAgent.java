@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.PodPhase;
-import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.life.PodPhase;
+import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;

@@ -11,10 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.NoticeReason;
-import dev.bookend.lifecycle.PodPhase;
-import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodPhase;
+import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;

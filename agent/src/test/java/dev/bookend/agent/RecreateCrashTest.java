@@ -9,10 +9,10 @@ import static dev.bookend.agent.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Mortal.Moment;
-import dev.bookend.lifecycle.ContainerState.Running;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateSight;
+import dev.bookend.lifecycle.life.ContainerState.Running;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.recreate.RecreateAdmission;

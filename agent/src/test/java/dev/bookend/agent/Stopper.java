@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.ContainerState.Running;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.ContainerState.Running;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.manifest.Json;
 
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.bookend.api;
 import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.Orphans;
 import dev.bookend.agent.Orphans.Orphan;
-import dev.bookend.lifecycle.Notice;
+import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.manifest.Json;
 import dev.bookend.runtime.RuntimeFailure;
 

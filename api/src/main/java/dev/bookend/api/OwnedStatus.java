@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.ConditionType;
+import dev.bookend.lifecycle.life.ConditionType;
 import dev.bookend.manifest.Json;
 
 import java.util.ArrayList;

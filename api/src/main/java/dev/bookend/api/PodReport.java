@@ -2,9 +2,9 @@ package dev.bookend.api;
 
 import dev.bookend.agent.PodWard;
 import dev.bookend.agent.RecreationListener;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.PodStatus;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.manifest.Json;
 

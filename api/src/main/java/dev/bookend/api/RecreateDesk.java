@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.RecreationListener;
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateSight;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RecreateAdmission;
 import dev.bookend.lifecycle.recreate.RecreatePod;

@@ -3,7 +3,7 @@ package dev.bookend.api;
 import dev.bookend.agent.Aside;
 import dev.bookend.agent.Duties;
 import dev.bookend.agent.Duty;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
 import dev.bookend.lifecycle.recreate.RecreateStage.Ending;
 import dev.bookend.lifecycle.recreate.RequestId;

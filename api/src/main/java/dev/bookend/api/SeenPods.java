@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RequestId;
 

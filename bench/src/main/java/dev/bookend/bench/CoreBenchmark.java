@@ -1,10 +1,10 @@
 package dev.bookend.bench;
 
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.EventText;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -1,10 +1,10 @@
 package dev.bookend.bench;
 
-import dev.bookend.lifecycle.ContainerState;
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.ProbeVerdict;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;

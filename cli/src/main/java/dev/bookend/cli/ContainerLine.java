@@ -1,10 +1,10 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerLife;
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Wait;
 import dev.bookend.lifecycle.Waits;
+import dev.bookend.lifecycle.life.ContainerLife;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.StateDirectory;
-import dev.bookend.lifecycle.JobProgress;
+import dev.bookend.lifecycle.life.JobProgress;
 
 import java.io.IOException;
 import java.io.StringReader;

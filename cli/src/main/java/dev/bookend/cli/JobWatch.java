@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.PodLife;
-import dev.bookend.lifecycle.JobProgress;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.JobProgress;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.pod.JobSpec;
 
 import java.util.Optional;

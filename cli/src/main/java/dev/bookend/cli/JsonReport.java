@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.LogLine;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.Notice.Detail;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.Notice.Detail;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.Json;

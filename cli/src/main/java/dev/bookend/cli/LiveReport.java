@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.LogLine;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.PodName;
 

@@ -2,8 +2,8 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodLife;
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;

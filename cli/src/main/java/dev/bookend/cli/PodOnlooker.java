@@ -4,8 +4,8 @@ import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodWatcher;
 import dev.bookend.agent.Practice;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.PodName;
 

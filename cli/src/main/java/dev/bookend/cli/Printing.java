@@ -2,8 +2,8 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.LogLine;
 import dev.bookend.agent.PodWatcher;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.time.Duration;

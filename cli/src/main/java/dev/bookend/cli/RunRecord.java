@@ -1,11 +1,11 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.NoticeReason;
-import dev.bookend.lifecycle.PodPhase;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodPhase;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.NoticeReason;
-import dev.bookend.lifecycle.PodPhase;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

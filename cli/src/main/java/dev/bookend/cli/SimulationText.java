@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.NoticeReason;
+import dev.bookend.lifecycle.life.NoticeReason;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.ContainerLife;
-import dev.bookend.lifecycle.PastRun;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.ContainerLife;
+import dev.bookend.lifecycle.life.PastRun;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -1,17 +1,17 @@
 package dev.bookend.cli;
 
 import dev.bookend.cli.SimulatedTimes.Moment;
-import dev.bookend.lifecycle.Action.RunHook;
-import dev.bookend.lifecycle.Action.SignalContainer;
-import dev.bookend.lifecycle.Action.StartContainer;
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.HookResult;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.Probing;
-import dev.bookend.lifecycle.Step;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.life.Action.RunHook;
+import dev.bookend.lifecycle.life.Action.SignalContainer;
+import dev.bookend.lifecycle.life.Action.StartContainer;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.ProbeVerdict;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.PodPlan;

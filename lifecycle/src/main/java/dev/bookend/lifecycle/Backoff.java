@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.life.PastRun;
+
 import java.time.Duration;
 
 /// How long a crashed container waits before it is started again (LAUNCH-6).

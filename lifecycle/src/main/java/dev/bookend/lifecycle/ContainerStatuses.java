@@ -1,12 +1,15 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.BackingOff;
-import dev.bookend.lifecycle.ContainerState.Finished;
-import dev.bookend.lifecycle.ContainerState.PostStarting;
-import dev.bookend.lifecycle.ContainerState.Starting;
-import dev.bookend.lifecycle.ContainerState.Withdrawn;
 import dev.bookend.lifecycle.ContainerStatus.Shown;
+import dev.bookend.lifecycle.life.ContainerLife;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerState.BackingOff;
+import dev.bookend.lifecycle.life.ContainerState.Finished;
+import dev.bookend.lifecycle.life.ContainerState.PostStarting;
+import dev.bookend.lifecycle.life.ContainerState.Starting;
+import dev.bookend.lifecycle.life.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.LaunchFact;

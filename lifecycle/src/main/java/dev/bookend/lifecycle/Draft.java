@@ -1,7 +1,17 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.Notice.Detail;
-import dev.bookend.lifecycle.Notice.Tone;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Conditions;
+import dev.bookend.lifecycle.life.ContainerLife;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.Notice.Detail;
+import dev.bookend.lifecycle.life.Notice.Tone;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RecreateProgress;

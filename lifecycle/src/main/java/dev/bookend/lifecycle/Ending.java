@@ -1,13 +1,18 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.BackingOff;
-import dev.bookend.lifecycle.ContainerState.Finished;
-import dev.bookend.lifecycle.ContainerState.Killed;
-import dev.bookend.lifecycle.ContainerState.PreStopping;
-import dev.bookend.lifecycle.ContainerState.Starting;
-import dev.bookend.lifecycle.ContainerState.Withdrawn;
-import dev.bookend.lifecycle.Notice.Detail.ExitCode;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerState.BackingOff;
+import dev.bookend.lifecycle.life.ContainerState.Finished;
+import dev.bookend.lifecycle.life.ContainerState.Killed;
+import dev.bookend.lifecycle.life.ContainerState.PreStopping;
+import dev.bookend.lifecycle.life.ContainerState.Starting;
+import dev.bookend.lifecycle.life.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.life.Notice.Detail.ExitCode;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PastRun;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Stop;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;

@@ -1,19 +1,22 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.Event.AgentRestarted;
-import dev.bookend.lifecycle.Event.ContainerCreated;
-import dev.bookend.lifecycle.Event.ContainerExited;
-import dev.bookend.lifecycle.Event.ContainerStarted;
-import dev.bookend.lifecycle.Event.HookFinished;
-import dev.bookend.lifecycle.Event.HookStarted;
-import dev.bookend.lifecycle.Event.PodAccepted;
-import dev.bookend.lifecycle.Event.ProbeReported;
-import dev.bookend.lifecycle.Event.RecreateCancelled;
-import dev.bookend.lifecycle.Event.RecreateRequested;
-import dev.bookend.lifecycle.Event.SandboxLost;
-import dev.bookend.lifecycle.Event.StartFailed;
-import dev.bookend.lifecycle.Event.StopRequested;
-import dev.bookend.lifecycle.Event.TimerFired;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Event.AgentRestarted;
+import dev.bookend.lifecycle.life.Event.ContainerCreated;
+import dev.bookend.lifecycle.life.Event.ContainerExited;
+import dev.bookend.lifecycle.life.Event.ContainerStarted;
+import dev.bookend.lifecycle.life.Event.HookFinished;
+import dev.bookend.lifecycle.life.Event.HookStarted;
+import dev.bookend.lifecycle.life.Event.PodAccepted;
+import dev.bookend.lifecycle.life.Event.ProbeReported;
+import dev.bookend.lifecycle.life.Event.RecreateCancelled;
+import dev.bookend.lifecycle.life.Event.RecreateRequested;
+import dev.bookend.lifecycle.life.Event.SandboxLost;
+import dev.bookend.lifecycle.life.Event.StartFailed;
+import dev.bookend.lifecycle.life.Event.StopRequested;
+import dev.bookend.lifecycle.life.Event.TimerFired;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.PodPlan;
 
 /// The pod's whole life, one event at a time: branches here, straight lines in the files below.

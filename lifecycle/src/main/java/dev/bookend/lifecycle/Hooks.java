@@ -1,12 +1,16 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
-import dev.bookend.lifecycle.ContainerState.PostStarting;
-import dev.bookend.lifecycle.ContainerState.PreStopDue;
-import dev.bookend.lifecycle.ContainerState.PreStopping;
-import dev.bookend.lifecycle.HookResult.Answered;
-import dev.bookend.lifecycle.HookResult.Failed;
-import dev.bookend.lifecycle.HookResult.Succeeded;
+import dev.bookend.lifecycle.life.ContainerState.AwaitingTurn;
+import dev.bookend.lifecycle.life.ContainerState.PostStarting;
+import dev.bookend.lifecycle.life.ContainerState.PreStopDue;
+import dev.bookend.lifecycle.life.ContainerState.PreStopping;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.HookResult.Answered;
+import dev.bookend.lifecycle.life.HookResult.Failed;
+import dev.bookend.lifecycle.life.HookResult.Succeeded;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;

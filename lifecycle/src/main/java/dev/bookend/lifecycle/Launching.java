@@ -1,12 +1,19 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.PostStarting;
-import dev.bookend.lifecycle.ContainerState.Running;
-import dev.bookend.lifecycle.ContainerState.Starting;
-import dev.bookend.lifecycle.ContainerState.Waiting;
-import dev.bookend.lifecycle.ContainerState.Withdrawn;
-import dev.bookend.lifecycle.Notice.Detail;
-import dev.bookend.lifecycle.Notice.Detail.WaitsFor;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.ContainerState.PostStarting;
+import dev.bookend.lifecycle.life.ContainerState.Running;
+import dev.bookend.lifecycle.life.ContainerState.Starting;
+import dev.bookend.lifecycle.life.ContainerState.Waiting;
+import dev.bookend.lifecycle.life.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.life.Health;
+import dev.bookend.lifecycle.life.Notice.Detail;
+import dev.bookend.lifecycle.life.Notice.Detail.WaitsFor;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.Gate;
 import dev.bookend.lifecycle.plan.LaunchFact;

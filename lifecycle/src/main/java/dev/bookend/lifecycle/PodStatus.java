@@ -1,7 +1,14 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.PodStage.Ended;
-import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.life.Conditions;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.PodPhase;
+import dev.bookend.lifecycle.life.PodPhases;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodStage.Ended;
+import dev.bookend.lifecycle.life.PodStage.Terminating;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.StopCause;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.LaunchOrder;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -1,10 +1,16 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
-import dev.bookend.lifecycle.ContainerState.PreStopping;
-import dev.bookend.lifecycle.ContainerState.Running;
-import dev.bookend.lifecycle.Event.ProbeReported;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerState.AwaitingTurn;
+import dev.bookend.lifecycle.life.ContainerState.PreStopping;
+import dev.bookend.lifecycle.life.ContainerState.Running;
+import dev.bookend.lifecycle.life.Event.ProbeReported;
+import dev.bookend.lifecycle.life.Health;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.Probe;

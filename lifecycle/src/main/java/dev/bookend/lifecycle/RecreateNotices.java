@@ -1,7 +1,8 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.Notice.Detail;
-import dev.bookend.lifecycle.Notice.Tone;
+import dev.bookend.lifecycle.life.Notice.Detail;
+import dev.bookend.lifecycle.life.Notice.Tone;
+import dev.bookend.lifecycle.life.NoticeReason;
 import dev.bookend.lifecycle.recreate.RecreatePart;
 import dev.bookend.lifecycle.recreate.RecreatePart.Failed;
 import dev.bookend.lifecycle.recreate.RecreatePart.Recreating;

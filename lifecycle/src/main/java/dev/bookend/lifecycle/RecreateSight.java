@@ -1,6 +1,10 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerLife;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RecreatePod;

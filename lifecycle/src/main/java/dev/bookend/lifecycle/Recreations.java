@@ -1,7 +1,11 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.PostStarting;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerState.PostStarting;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Reason;
 import dev.bookend.lifecycle.recreate.ContainerSight;
 import dev.bookend.lifecycle.recreate.RecreateOrder;
 import dev.bookend.lifecycle.recreate.RecreatePart;

@@ -1,10 +1,15 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.Finished;
-import dev.bookend.lifecycle.ContainerState.Waiting;
-import dev.bookend.lifecycle.Notice.Detail;
-import dev.bookend.lifecycle.Notice.Tone;
+import dev.bookend.lifecycle.life.ContainerLife;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerState.Finished;
+import dev.bookend.lifecycle.life.ContainerState.Waiting;
+import dev.bookend.lifecycle.life.Notice.Detail;
+import dev.bookend.lifecycle.life.Notice.Tone;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PastRun;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.StopCause;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.pod.RestartPolicy;

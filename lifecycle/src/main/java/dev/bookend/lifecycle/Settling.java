@@ -1,11 +1,16 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.AwaitingTurn;
-import dev.bookend.lifecycle.ContainerState.Finished;
-import dev.bookend.lifecycle.ContainerState.Waiting;
-import dev.bookend.lifecycle.Notice.Detail;
-import dev.bookend.lifecycle.Notice.Tone;
-import dev.bookend.lifecycle.PodStage.Terminating;
+import dev.bookend.lifecycle.life.ContainerState.AwaitingTurn;
+import dev.bookend.lifecycle.life.ContainerState.Finished;
+import dev.bookend.lifecycle.life.ContainerState.Waiting;
+import dev.bookend.lifecycle.life.Notice.Detail;
+import dev.bookend.lifecycle.life.Notice.Tone;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodPhase;
+import dev.bookend.lifecycle.life.PodPhases;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodStage.Terminating;
+import dev.bookend.lifecycle.life.StopCause;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ExitOrder;
 import dev.bookend.lifecycle.plan.LaunchFact;

@@ -1,11 +1,16 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.Action.RunHook;
-import dev.bookend.lifecycle.Action.SignalContainer;
-import dev.bookend.lifecycle.ContainerState.Killed;
-import dev.bookend.lifecycle.ContainerState.PreStopping;
-import dev.bookend.lifecycle.ContainerState.Starting;
-import dev.bookend.lifecycle.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.life.Action.RunHook;
+import dev.bookend.lifecycle.life.Action.SignalContainer;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.ContainerState.Killed;
+import dev.bookend.lifecycle.life.ContainerState.PreStopping;
+import dev.bookend.lifecycle.life.ContainerState.Starting;
+import dev.bookend.lifecycle.life.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Run;
+import dev.bookend.lifecycle.life.Stop;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Lengths;

@@ -1,5 +1,7 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.life.ConditionType;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.Gate;
 import dev.bookend.lifecycle.plan.Level;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -1,5 +1,10 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.ProbeVerdict;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;

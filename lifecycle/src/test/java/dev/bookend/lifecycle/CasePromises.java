@@ -2,6 +2,10 @@ package dev.bookend.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.plan.PodPlan;
 
 /// What holds at every point of every case.

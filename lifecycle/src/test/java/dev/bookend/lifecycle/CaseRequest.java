@@ -1,6 +1,8 @@
 package dev.bookend.lifecycle;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerLife;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.lifecycle.recreate.FailurePolicy;
 import dev.bookend.lifecycle.recreate.RecreateRequest;

@@ -2,6 +2,12 @@ package dev.bookend.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodPhases;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Step;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Finding;

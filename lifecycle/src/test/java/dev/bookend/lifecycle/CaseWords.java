@@ -1,5 +1,12 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Conditions;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.Run;
+import dev.bookend.lifecycle.life.Stop;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.value.ContainerName;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.ProbeVerdict;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;

@@ -2,8 +2,16 @@ package dev.bookend.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Action.RunHook;
-import dev.bookend.lifecycle.Action.StartContainer;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Action.RunHook;
+import dev.bookend.lifecycle.life.Action.StartContainer;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.PastRun;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.HookResult;
-import dev.bookend.lifecycle.ProbeVerdict;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.ProbeVerdict;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Exit;

@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.recreate.RecreateSpec;
 
 import java.time.Duration;

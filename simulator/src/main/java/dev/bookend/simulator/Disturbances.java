@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.RecreateSight;
+import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.recreate.RecreateAdmission;

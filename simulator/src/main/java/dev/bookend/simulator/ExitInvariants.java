@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Action.RunHook;
-import dev.bookend.lifecycle.Action.SignalContainer;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Action.RunHook;
+import dev.bookend.lifecycle.life.Action.SignalContainer;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.Signal;

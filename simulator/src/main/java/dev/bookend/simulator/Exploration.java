@@ -3,12 +3,12 @@ package dev.bookend.simulator;
 import dev.bookend.agent.Decision;
 import dev.bookend.agent.Effects;
 import dev.bookend.agent.PodTurn;
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.EventText;
-import dev.bookend.lifecycle.Notice;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 

@@ -1,14 +1,14 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.HookResult;
-import dev.bookend.lifecycle.NoticeReason;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.ProbeVerdict;
-import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.NoticeReason;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.ProbeVerdict;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.ProbeKind;

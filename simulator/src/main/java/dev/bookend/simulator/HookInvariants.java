@@ -1,9 +1,9 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action.RunHook;
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.life.Action.RunHook;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.pod.HookKind;
 
 import java.util.List;

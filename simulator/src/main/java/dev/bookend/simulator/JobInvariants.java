@@ -1,9 +1,9 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.PodPhase;
-import dev.bookend.lifecycle.PodStage.Ended;
 import dev.bookend.lifecycle.PodStatus;
-import dev.bookend.lifecycle.StopCause;
+import dev.bookend.lifecycle.life.PodPhase;
+import dev.bookend.lifecycle.life.PodStage.Ended;
+import dev.bookend.lifecycle.life.StopCause;
 import dev.bookend.lifecycle.plan.ContainerKind;
 
 import java.util.List;

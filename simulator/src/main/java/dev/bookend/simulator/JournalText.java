@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.EventText;
+import dev.bookend.lifecycle.life.Event;
 
 import java.time.Duration;
 import java.time.Instant;

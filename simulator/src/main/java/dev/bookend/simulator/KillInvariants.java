@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action.SignalContainer;
+import dev.bookend.lifecycle.life.Action.SignalContainer;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Signal;
 

@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action.StartContainer;
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.Timer;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.life.Action.StartContainer;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Timer;
 
 import java.util.List;
 import java.util.stream.Stream;

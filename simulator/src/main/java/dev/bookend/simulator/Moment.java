@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.PodPlan;
 
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Event;
+import dev.bookend.lifecycle.life.Event;
 
 /// Something that may happen next: the news, and the world once it has happened.
 record Move(Event event, Toy toy) {}

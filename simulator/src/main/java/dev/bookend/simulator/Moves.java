@@ -1,14 +1,14 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.HookResult;
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.Probing;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.ProbeVerdict;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;

@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodState;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.Action.StartContainer;
-import dev.bookend.lifecycle.Reason;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Action.StartContainer;
+import dev.bookend.lifecycle.life.Reason;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
 import dev.bookend.lifecycle.recreate.RecreateTarget;
 

@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ConditionType;
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.PodStage;
+import dev.bookend.lifecycle.life.ConditionType;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.recreate.RecreatePart;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.recreate.RecreateRequest;

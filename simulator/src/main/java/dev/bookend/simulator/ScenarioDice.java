@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.HookResult;
-import dev.bookend.lifecycle.ProbeVerdict;
-import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.ProbeVerdict;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.ContainerName;

@@ -1,12 +1,12 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.Event;
 import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.Probing;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;

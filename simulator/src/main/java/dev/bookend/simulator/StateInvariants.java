@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodStage;
 import dev.bookend.lifecycle.Timers;
 import dev.bookend.lifecycle.Wait;
 import dev.bookend.lifecycle.Waits;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.HashSet;

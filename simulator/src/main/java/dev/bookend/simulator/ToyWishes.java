@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.PodState;
 import dev.bookend.lifecycle.RecreateSight;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.RestartPolicy;

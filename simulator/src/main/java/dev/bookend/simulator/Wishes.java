@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.recreate.RecreatePart.Stopping;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.recreate.RecreateRequest;

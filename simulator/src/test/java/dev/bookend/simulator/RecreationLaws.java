@@ -1,13 +1,13 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.ConditionType;
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodStage;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.Step;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.ConditionType;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.recreate.RecreatePart;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.recreate.RecreateRequest;

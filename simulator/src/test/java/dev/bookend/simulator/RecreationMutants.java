@@ -1,13 +1,13 @@
 package dev.bookend.simulator;
 
 import dev.bookend.agent.Decision;
-import dev.bookend.lifecycle.Action;
 import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.Reason;
-import dev.bookend.lifecycle.Step;
-import dev.bookend.lifecycle.Timer;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.Reason;
+import dev.bookend.lifecycle.life.Step;
+import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.recreate.FailurePolicy;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.recreate.RecreateRequest;

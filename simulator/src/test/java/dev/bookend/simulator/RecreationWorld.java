@@ -1,14 +1,14 @@
 package dev.bookend.simulator;
 
 import dev.bookend.agent.Decision;
-import dev.bookend.lifecycle.Action;
-import dev.bookend.lifecycle.ContainerState;
-import dev.bookend.lifecycle.Event;
-import dev.bookend.lifecycle.HookResult;
-import dev.bookend.lifecycle.PodState;
-import dev.bookend.lifecycle.ProbeVerdict;
 import dev.bookend.lifecycle.RecreateSight;
 import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.life.Action;
+import dev.bookend.lifecycle.life.ContainerState;
+import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.life.HookResult;
+import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.life.ProbeVerdict;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.CaseAnswers;
 import dev.bookend.lifecycle.CasePod;
-import dev.bookend.lifecycle.PodState;
+import dev.bookend.lifecycle.life.PodState;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

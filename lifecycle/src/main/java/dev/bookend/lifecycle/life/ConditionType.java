@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 /// The conditions of a pod, in Kubernetes' words.
 public enum ConditionType {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 /// A pod's phase in Kubernetes' words.
 public enum PodPhase {

@@ -1,9 +1,9 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
-import dev.bookend.lifecycle.ContainerState.Alive;
-import dev.bookend.lifecycle.ContainerState.Finished;
-import dev.bookend.lifecycle.ContainerState.PostStarting;
-import dev.bookend.lifecycle.PodStage.Ended;
+import dev.bookend.lifecycle.life.ContainerState.Alive;
+import dev.bookend.lifecycle.life.ContainerState.Finished;
+import dev.bookend.lifecycle.life.ContainerState.PostStarting;
+import dev.bookend.lifecycle.life.PodStage.Ended;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.LaunchFact;

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 /// What the thresholds of a probe have come to.
 public enum ProbeVerdict {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 /// How well a running container is, each step including the ones before it.
 public enum Health {

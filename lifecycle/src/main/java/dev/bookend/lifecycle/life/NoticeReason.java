@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 /// The word under which a user hears of something.
 public enum NoticeReason {

@@ -1,8 +1,8 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.JobProgress.Next;
+import dev.bookend.lifecycle.life.JobProgress.Next;
 import dev.bookend.lifecycle.pod.JobSpec;
 
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 /// How a hook ended.
 public sealed interface HookResult {

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 /// Why the engine acts: the same word in action, journal, timeline and metric.
 public enum Reason {

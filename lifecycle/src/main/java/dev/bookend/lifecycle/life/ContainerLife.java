@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.life;
 
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.recreate.ContainerSight;
