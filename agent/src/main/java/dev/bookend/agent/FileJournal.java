@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Outstanding;
-import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.engine.Outstanding;
+import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.PodAccepted;
 import dev.bookend.lifecycle.life.Event.SandboxLost;

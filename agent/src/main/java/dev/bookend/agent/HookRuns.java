@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Outstanding;
-import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.engine.Outstanding;
+import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Action.RunHook;
 import dev.bookend.lifecycle.life.Event.HookFinished;
 import dev.bookend.lifecycle.life.Event.HookStarted;

@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.AgentRestarted;
 import dev.bookend.lifecycle.life.Event.ContainerExited;

@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.TimerFired;
 import dev.bookend.lifecycle.life.Timer;

@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.engine.Engine;
+import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

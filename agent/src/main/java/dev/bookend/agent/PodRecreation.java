@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
-import dev.bookend.lifecycle.RecreateSight;
+import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.recreate.RecreateAdmission;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.recreate.RecreateSpec;

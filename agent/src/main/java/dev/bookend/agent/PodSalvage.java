@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.ContainerLife;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.Event.PodAccepted;

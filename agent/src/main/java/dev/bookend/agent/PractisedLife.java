@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Probing;
-import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.engine.Engine;
+import dev.bookend.lifecycle.engine.Probing;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.ContainerCreated;

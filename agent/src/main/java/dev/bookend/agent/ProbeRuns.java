@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.Probing;
+import dev.bookend.lifecycle.engine.Probing;
 import dev.bookend.lifecycle.life.ContainerState.Alive;
 import dev.bookend.lifecycle.life.Event.ProbeReported;
 import dev.bookend.lifecycle.life.PodState;

@@ -2,7 +2,7 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.ProbeVerdict;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.RecreationListener;
-import dev.bookend.lifecycle.RecreateSight;
+import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RecreateAdmission;

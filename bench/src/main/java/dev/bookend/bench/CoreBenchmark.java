@@ -1,7 +1,7 @@
 package dev.bookend.bench;
 
-import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.EventText;
+import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Step;

@@ -1,6 +1,6 @@
 package dev.bookend.bench;
 
-import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;

@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
 import dev.bookend.cli.SimulatedTimes.Moment;
-import dev.bookend.lifecycle.Engine;
-import dev.bookend.lifecycle.Probing;
-import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.engine.Engine;
+import dev.bookend.lifecycle.engine.Probing;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action.RunHook;
 import dev.bookend.lifecycle.life.Action.SignalContainer;
 import dev.bookend.lifecycle.life.Action.StartContainer;

@@ -1,5 +1,8 @@
 package dev.bookend.lifecycle;
 
+import dev.bookend.lifecycle.engine.Outstanding;
+import dev.bookend.lifecycle.engine.Probing;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.ConditionType;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.Gate;

@@ -2,6 +2,8 @@ package dev.bookend.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.engine.Engine;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodPhases;

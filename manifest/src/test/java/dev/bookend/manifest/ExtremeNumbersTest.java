@@ -3,12 +3,12 @@ package dev.bookend.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.bookend.lifecycle.Engine;
 import dev.bookend.lifecycle.EventText;
 import dev.bookend.lifecycle.PodStatus;
 import dev.bookend.lifecycle.StateText;
-import dev.bookend.lifecycle.Timers;
 import dev.bookend.lifecycle.Waits;
+import dev.bookend.lifecycle.engine.Engine;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action.StartContainer;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;

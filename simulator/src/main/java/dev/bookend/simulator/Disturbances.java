@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.RecreateSight;
+import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;

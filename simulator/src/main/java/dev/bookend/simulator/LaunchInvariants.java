@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action.StartContainer;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.PodStage;

@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Exit;
 

@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.Probing;
-import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.engine.Outstanding.HookRun;
+import dev.bookend.lifecycle.engine.Probing;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.HookResult;

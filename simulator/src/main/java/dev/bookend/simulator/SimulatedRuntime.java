@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Outstanding.HookRun;
-import dev.bookend.lifecycle.Probing;
+import dev.bookend.lifecycle.engine.Outstanding.HookRun;
+import dev.bookend.lifecycle.engine.Probing;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.Event;

@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
 import dev.bookend.agent.Decision;
-import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.pod.PodManifest;
 
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Outstanding.HookRun;
+import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

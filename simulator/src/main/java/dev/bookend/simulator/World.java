@@ -5,7 +5,7 @@ import dev.bookend.agent.Effects;
 import dev.bookend.agent.Journal;
 import dev.bookend.agent.PodTurn;
 import dev.bookend.lifecycle.StateText;
-import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Notice;

@@ -3,7 +3,7 @@ package dev.bookend.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Decision;
-import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -1,8 +1,8 @@
 package dev.bookend.simulator;
 
 import dev.bookend.agent.Decision;
-import dev.bookend.lifecycle.RecreateSight;
-import dev.bookend.lifecycle.Timers;
+import dev.bookend.lifecycle.engine.RecreateSight;
+import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.Event;

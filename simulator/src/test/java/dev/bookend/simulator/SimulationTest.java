@@ -2,7 +2,7 @@ package dev.bookend.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.Engine;
+import dev.bookend.lifecycle.engine.Engine;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,8 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.lifecycle.CaseTime;
 import dev.bookend.lifecycle.life.PastRun;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
