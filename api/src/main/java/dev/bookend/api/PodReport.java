@@ -2,10 +2,10 @@ package dev.bookend.api;
 
 import dev.bookend.agent.PodWard;
 import dev.bookend.agent.RecreationListener;
-import dev.bookend.lifecycle.PodStatus;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.status.PodStatus;
 import dev.bookend.manifest.Json;
 
 import java.time.InstantSource;

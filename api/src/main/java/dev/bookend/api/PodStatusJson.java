@@ -1,9 +1,9 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.ContainerStatus;
-import dev.bookend.lifecycle.ContainerStatus.Shown;
-import dev.bookend.lifecycle.PodStatus;
 import dev.bookend.lifecycle.life.Conditions;
+import dev.bookend.lifecycle.status.ContainerStatus;
+import dev.bookend.lifecycle.status.ContainerStatus.Shown;
+import dev.bookend.lifecycle.status.PodStatus;
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.JsonDraft;
 

@@ -1,9 +1,9 @@
 package dev.bookend.api;
 
-import dev.bookend.lifecycle.ContainerStatus.Shown;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Run;
+import dev.bookend.lifecycle.status.ContainerStatus.Shown;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.Json;
 

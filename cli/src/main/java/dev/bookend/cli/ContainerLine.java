@@ -1,11 +1,11 @@
 package dev.bookend.cli;
 
-import dev.bookend.lifecycle.Wait;
-import dev.bookend.lifecycle.Waits;
 import dev.bookend.lifecycle.life.ContainerLife;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.status.Wait;
+import dev.bookend.lifecycle.status.Waits;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.time.Duration;

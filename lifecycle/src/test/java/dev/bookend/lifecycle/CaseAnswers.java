@@ -9,6 +9,9 @@ import dev.bookend.lifecycle.plan.Gate;
 import dev.bookend.lifecycle.plan.Level;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.ProbeKind;
+import dev.bookend.lifecycle.status.ContainerStatus;
+import dev.bookend.lifecycle.status.PodStatus;
+import dev.bookend.lifecycle.status.Waits;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.Collection;

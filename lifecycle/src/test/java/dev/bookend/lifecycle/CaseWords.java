@@ -9,6 +9,8 @@ import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.life.Stop;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.recreate.RecreateStatus;
+import dev.bookend.lifecycle.status.ContainerStatus;
+import dev.bookend.lifecycle.status.Wait;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.RuntimeId;
 

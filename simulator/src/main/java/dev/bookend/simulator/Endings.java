@@ -1,12 +1,12 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Wait;
-import dev.bookend.lifecycle.Waits;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.HookKind;
+import dev.bookend.lifecycle.status.Wait;
+import dev.bookend.lifecycle.status.Waits;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 

@@ -1,10 +1,10 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.PodStatus;
 import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.life.PodStage.Ended;
 import dev.bookend.lifecycle.life.StopCause;
 import dev.bookend.lifecycle.plan.ContainerKind;
+import dev.bookend.lifecycle.status.PodStatus;
 
 import java.util.List;
 import java.util.stream.Stream;

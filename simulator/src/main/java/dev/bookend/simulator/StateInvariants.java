@@ -1,11 +1,11 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.Wait;
-import dev.bookend.lifecycle.Waits;
 import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodStage;
+import dev.bookend.lifecycle.status.Wait;
+import dev.bookend.lifecycle.status.Waits;
 import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.HashSet;

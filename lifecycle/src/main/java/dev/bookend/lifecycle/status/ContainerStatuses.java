@@ -1,6 +1,5 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.status;
 
-import dev.bookend.lifecycle.ContainerStatus.Shown;
 import dev.bookend.lifecycle.life.ContainerLife;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.ContainerState.Alive;
@@ -15,6 +14,7 @@ import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.LaunchOrder;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.status.ContainerStatus.Shown;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.lifecycle.value.RuntimeId;
 
