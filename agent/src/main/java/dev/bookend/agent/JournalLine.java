@@ -1,13 +1,13 @@
 package dev.bookend.agent;
 
-import dev.bookend.lifecycle.EventText;
-import dev.bookend.lifecycle.StateText;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.HookStarted;
 import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Step;
+import dev.bookend.lifecycle.text.EventText;
+import dev.bookend.lifecycle.text.StateText;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

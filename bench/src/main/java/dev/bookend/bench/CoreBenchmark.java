@@ -1,6 +1,5 @@
 package dev.bookend.bench;
 
-import dev.bookend.lifecycle.EventText;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;
@@ -10,6 +9,7 @@ import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.lifecycle.text.EventText;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -7,6 +7,7 @@ import dev.bookend.lifecycle.life.ProbeVerdict;
 import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;
+import dev.bookend.lifecycle.text.Words;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;

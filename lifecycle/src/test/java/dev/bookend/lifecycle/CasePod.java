@@ -13,6 +13,7 @@ import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.lifecycle.text.Words;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -13,6 +13,7 @@ import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.text.EventText;
 
 import java.time.Instant;
 import java.util.ArrayList;

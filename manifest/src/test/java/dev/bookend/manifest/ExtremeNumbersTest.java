@@ -3,8 +3,6 @@ package dev.bookend.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.bookend.lifecycle.EventText;
-import dev.bookend.lifecycle.StateText;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action.StartContainer;
@@ -15,6 +13,8 @@ import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.status.PodStatus;
 import dev.bookend.lifecycle.status.Waits;
+import dev.bookend.lifecycle.text.EventText;
+import dev.bookend.lifecycle.text.StateText;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.RuntimeId;
 

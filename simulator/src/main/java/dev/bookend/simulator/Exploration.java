@@ -3,7 +3,6 @@ package dev.bookend.simulator;
 import dev.bookend.agent.Decision;
 import dev.bookend.agent.Effects;
 import dev.bookend.agent.PodTurn;
-import dev.bookend.lifecycle.EventText;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Notice;
@@ -11,6 +10,7 @@ import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
+import dev.bookend.lifecycle.text.EventText;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.bookend.simulator;
 
-import dev.bookend.lifecycle.EventText;
 import dev.bookend.lifecycle.life.Event;
+import dev.bookend.lifecycle.text.EventText;
 
 import java.time.Duration;
 import java.time.Instant;

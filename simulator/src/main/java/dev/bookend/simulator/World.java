@@ -4,7 +4,6 @@ import dev.bookend.agent.Decision;
 import dev.bookend.agent.Effects;
 import dev.bookend.agent.Journal;
 import dev.bookend.agent.PodTurn;
-import dev.bookend.lifecycle.StateText;
 import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Event;
@@ -13,6 +12,7 @@ import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.plan.PodPlan;
+import dev.bookend.lifecycle.text.StateText;
 import dev.bookend.simulator.Disturbance.AgentDies;
 
 import java.time.Duration;

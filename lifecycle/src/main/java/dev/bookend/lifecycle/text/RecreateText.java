@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.text;
 
 import dev.bookend.lifecycle.recreate.FailurePolicy;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
