@@ -2,7 +2,7 @@ package dev.bookend.lifecycle.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.CaseTime;
+import dev.bookend.lifecycle.cases.CaseTime;
 import dev.bookend.lifecycle.life.PastRun;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;

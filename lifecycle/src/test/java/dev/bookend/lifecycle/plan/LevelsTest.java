@@ -2,8 +2,8 @@ package dev.bookend.lifecycle.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.CaseAnswers;
-import dev.bookend.lifecycle.CasePod;
+import dev.bookend.lifecycle.cases.CaseAnswers;
+import dev.bookend.lifecycle.cases.CasePod;
 import dev.bookend.lifecycle.life.PodState;
 
 import org.junit.jupiter.params.ParameterizedTest;

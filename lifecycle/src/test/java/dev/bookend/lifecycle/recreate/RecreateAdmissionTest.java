@@ -2,7 +2,7 @@ package dev.bookend.lifecycle.recreate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.lifecycle.CaseTime;
+import dev.bookend.lifecycle.cases.CaseTime;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.recreate.RecreatePod.Candidate;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.bookend.lifecycle.CaseTime;
+import dev.bookend.lifecycle.cases.CaseTime;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.HookResult;
 import dev.bookend.lifecycle.life.ProbeVerdict;

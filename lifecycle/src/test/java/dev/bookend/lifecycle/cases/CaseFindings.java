@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.cases;
 
 import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.rules.Finding;

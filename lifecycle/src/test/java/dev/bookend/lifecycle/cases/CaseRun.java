@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.cases;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.cases;
 
 import dev.bookend.lifecycle.engine.Outstanding;
 import dev.bookend.lifecycle.engine.Probing;

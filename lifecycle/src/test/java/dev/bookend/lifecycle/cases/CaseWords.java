@@ -1,4 +1,4 @@
-package dev.bookend.lifecycle;
+package dev.bookend.lifecycle.cases;
 
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Conditions;
