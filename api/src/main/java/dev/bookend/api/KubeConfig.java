@@ -2,7 +2,7 @@ package dev.bookend.api;
 
 import dev.bookend.manifest.Json;
 import dev.bookend.manifest.ManifestReader;
-import dev.bookend.manifest.ManifestSource;
+import dev.bookend.manifest.text.ManifestSource;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -8,11 +8,11 @@ import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.Json;
-import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.manifest.ManifestReader;
-import dev.bookend.manifest.ManifestSource;
 import dev.bookend.manifest.WorkloadKind;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.ManifestSource;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.bookend.api;
 
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.manifest.Json;
-import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.text.LocatedFinding;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -6,10 +6,10 @@ import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.Json;
-import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestFile;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.text.LocatedFinding;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.GivenObjects;
 import dev.bookend.manifest.ManifestReader;
-import dev.bookend.manifest.ManifestSource;
+import dev.bookend.manifest.text.ManifestSource;
 
 import java.io.IOException;
 import java.nio.file.Files;

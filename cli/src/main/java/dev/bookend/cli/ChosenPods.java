@@ -6,12 +6,12 @@ import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.manifest.ManifestJudge.PlannedPod;
 import dev.bookend.manifest.ManifestJudge.Verdict;
 import dev.bookend.manifest.WorkloadKind;
+import dev.bookend.manifest.text.LocatedFinding;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.JsonRead;
 import dev.bookend.manifest.ManifestJudge;
 import dev.bookend.manifest.ManifestReader;
-import dev.bookend.manifest.ManifestSource;
+import dev.bookend.manifest.text.ManifestSource;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;

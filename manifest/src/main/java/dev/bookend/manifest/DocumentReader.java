@@ -5,6 +5,9 @@ import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
+import dev.bookend.manifest.text.FindingList;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.Paths;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
+import dev.bookend.manifest.text.Paths;
 
 import java.util.List;
 

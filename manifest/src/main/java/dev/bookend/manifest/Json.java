@@ -1,5 +1,7 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.text.Numbers;
+
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Collections;

@@ -1,5 +1,8 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.text.Limits;
+import dev.bookend.manifest.text.Position;
+
 /// What came of reading a text as JSON.
 public sealed interface JsonRead {
     record Value(Json json) implements JsonRead {}

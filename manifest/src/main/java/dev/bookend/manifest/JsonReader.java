@@ -1,5 +1,7 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.text.Position;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;

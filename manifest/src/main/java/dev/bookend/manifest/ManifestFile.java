@@ -2,6 +2,7 @@ package dev.bookend.manifest;
 
 import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
+import dev.bookend.manifest.text.LocatedFinding;
 
 import java.util.List;
 import java.util.Optional;

@@ -7,6 +7,8 @@ import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
+import dev.bookend.manifest.text.FindingList;
+import dev.bookend.manifest.text.LocatedFinding;
 
 import java.util.ArrayList;
 import java.util.Comparator;

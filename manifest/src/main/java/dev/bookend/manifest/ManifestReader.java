@@ -1,6 +1,10 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.manifest.text.FindingList;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.ManifestSource;
+import dev.bookend.manifest.text.Position;
 
 import java.util.ArrayList;
 import java.util.List;

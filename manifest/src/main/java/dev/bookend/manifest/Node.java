@@ -1,5 +1,8 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.text.Numbers;
+import dev.bookend.manifest.text.Position;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

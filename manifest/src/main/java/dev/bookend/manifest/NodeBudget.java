@@ -1,5 +1,8 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.text.Limits;
+import dev.bookend.manifest.text.Position;
+
 /// Counts the values of a file, those that aliases repeat included.
 final class NodeBudget {
     private int spent;

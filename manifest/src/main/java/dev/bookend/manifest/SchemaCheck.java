@@ -2,6 +2,10 @@ package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
+import dev.bookend.manifest.text.Limits;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.Paths;
+import dev.bookend.manifest.text.Position;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.Paths;
 
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,8 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.text.Limits;
+import dev.bookend.manifest.text.Paths;
+
 import java.util.ArrayList;
 import java.util.List;
 

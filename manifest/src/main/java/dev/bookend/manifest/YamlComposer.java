@@ -1,6 +1,9 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.rules.Findings;
+import dev.bookend.manifest.text.Limits;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.Position;
 
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;

@@ -1,6 +1,8 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.Position;
 
 /// Unwinds the reading of a file that cannot be read any further; becomes a finding.
 final class YamlProblem extends RuntimeException {

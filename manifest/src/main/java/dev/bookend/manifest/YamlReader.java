@@ -1,5 +1,9 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.text.Limits;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.Position;
+
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;

@@ -3,6 +3,8 @@ package dev.bookend.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.manifest.text.ManifestSource;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

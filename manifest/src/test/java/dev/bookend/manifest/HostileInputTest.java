@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.manifest.text.Limits;
+import dev.bookend.manifest.text.ManifestSource;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -6,8 +6,8 @@ import dev.bookend.lifecycle.pod.PodMeta;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.DnsLabel;
 import dev.bookend.manifest.Json;
-import dev.bookend.manifest.LocatedFinding;
 import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.text.LocatedFinding;
 
 import java.util.LinkedHashMap;
 import java.util.List;

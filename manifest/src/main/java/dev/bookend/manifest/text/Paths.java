@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.text;
 
 /// Paths as Kubernetes writes them: `spec.containers[0].env[1].value`, `metadata.labels[app]`.
 public final class Paths {

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.text;
 
 /// What a manifest may cost to read, so that no file takes the machine's memory or time.
 public final class Limits {

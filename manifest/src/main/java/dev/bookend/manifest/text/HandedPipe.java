@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.text;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

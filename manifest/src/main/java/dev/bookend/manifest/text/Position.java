@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.text;
 
 /// A place in a file; lines and columns count from 1.
 public record Position(int line, int column) {

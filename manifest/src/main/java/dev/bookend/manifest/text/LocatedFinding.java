@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.text;
 
 import dev.bookend.lifecycle.rules.Finding;
 

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.text;
 
 /// Tells text from other bytes that happen to be UTF-8.
 final class TextCheck {
