@@ -1,8 +1,8 @@
 package dev.bookend.e2e;
 
 import dev.bookend.e2e.Program.Ran;
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.e2e.Program.Ran;
 import dev.bookend.lifecycle.order.OrderKeys;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

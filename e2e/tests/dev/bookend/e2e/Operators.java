@@ -2,7 +2,7 @@ package dev.bookend.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.util.List;
 import java.util.Optional;

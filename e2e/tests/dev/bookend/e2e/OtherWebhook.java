@@ -8,8 +8,8 @@ import dev.bookend.certificates.Authority;
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.certificates.Subject;
 import dev.bookend.certificates.Validity;
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.certificates.Authority;
 import dev.bookend.certificates.Validity;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.runtime.LivingPod;
 import dev.bookend.runtime.RuntimeFailure;
 

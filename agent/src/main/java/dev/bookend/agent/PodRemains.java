@@ -1,7 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.RuntimeFailure;
 

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.util.List;
 import java.util.function.Consumer;

@@ -6,7 +6,7 @@ import dev.bookend.agent.DeletedPods;
 import dev.bookend.agent.Duties;
 import dev.bookend.agent.Machine;
 import dev.bookend.agent.PodSupervisor;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonDraft;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonDraft;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.lifecycle.life.Notice;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.time.Duration;
 import java.time.Instant;

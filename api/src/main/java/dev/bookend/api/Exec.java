@@ -2,7 +2,7 @@ package dev.bookend.api;
 
 import dev.bookend.agent.PodLife;
 import dev.bookend.lifecycle.value.Attempt;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.ExecResult;
 import dev.bookend.runtime.ExecSession;

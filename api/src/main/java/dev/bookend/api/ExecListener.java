@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.runtime.ExecSession;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.TerminalSize;

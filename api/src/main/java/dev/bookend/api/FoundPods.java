@@ -4,7 +4,7 @@ import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.Orphans;
 import dev.bookend.agent.Orphans.Orphan;
 import dev.bookend.lifecycle.life.Notice;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.bookend.api;
 import dev.bookend.agent.Aside;
 import dev.bookend.agent.Duties;
 import dev.bookend.agent.Duty;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.bookend.api;
 
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.util.List;
 import java.util.Map;

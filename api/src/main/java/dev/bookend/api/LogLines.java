@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.JsonRead;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.lifecycle.rules.Finding;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.time.Instant;
 import java.util.ArrayList;

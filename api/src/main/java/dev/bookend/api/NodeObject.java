@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.Machine;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 /// What names an object. The namespace is empty for what is in none.
 public record ObjectKey(ResourceType type, String namespace, String name)

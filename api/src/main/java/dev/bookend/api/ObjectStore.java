@@ -2,7 +2,7 @@ package dev.bookend.api;
 
 import dev.bookend.api.Holdings.Kept;
 import dev.bookend.api.ObjectLog.Room;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.lifecycle.life.ConditionType;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -6,7 +6,7 @@ import static dev.bookend.api.Columns.name;
 import static dev.bookend.api.Columns.wide;
 import static dev.bookend.api.Trees.or;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.time.Instant;
 import java.util.List;

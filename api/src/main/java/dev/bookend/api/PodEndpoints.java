@@ -2,7 +2,7 @@ package dev.bookend.api;
 
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.time.Duration;

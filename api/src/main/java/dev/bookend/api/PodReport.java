@@ -6,7 +6,7 @@ import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.status.PodStatus;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.time.InstantSource;
 import java.util.Optional;

@@ -4,8 +4,8 @@ import dev.bookend.lifecycle.life.Conditions;
 import dev.bookend.lifecycle.status.ContainerStatus;
 import dev.bookend.lifecycle.status.ContainerStatus.Shown;
 import dev.bookend.lifecycle.status.PodStatus;
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonDraft;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonDraft;
 
 import java.util.ArrayList;
 import java.util.List;

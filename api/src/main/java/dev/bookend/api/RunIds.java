@@ -5,7 +5,7 @@ import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.status.ContainerStatus.Shown;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 /// What an object takes of the agent's memory, estimated from above. A value that is in several
 /// places of a tree counts in each of them, as it does once it has been written and read again.

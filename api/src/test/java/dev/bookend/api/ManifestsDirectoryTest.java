@@ -8,7 +8,7 @@ import static dev.bookend.api.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

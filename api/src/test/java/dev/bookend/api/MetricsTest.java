@@ -6,7 +6,7 @@ import static dev.bookend.api.TestPods.awaitReady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,7 +3,7 @@ package dev.bookend.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.api.ObjectStore.Durability;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,7 +2,7 @@ package dev.bookend.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Duties;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
 import dev.bookend.certificates.Identity;
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 
 import java.io.IOException;
 import java.io.InputStream;

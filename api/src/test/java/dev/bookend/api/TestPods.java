@@ -2,8 +2,8 @@ package dev.bookend.api;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 
 import java.time.Duration;
 import java.util.List;

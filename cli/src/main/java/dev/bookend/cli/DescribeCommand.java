@@ -4,7 +4,7 @@ import dev.bookend.agent.StateDirectory;
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import dev.bookend.agent.PodDeletion;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.BufferedReader;

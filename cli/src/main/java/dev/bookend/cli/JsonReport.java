@@ -6,8 +6,8 @@ import dev.bookend.lifecycle.life.Notice.Detail;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonDraft;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonDraft;
 
 /// A notice a line as a JSON object on standard output, and nothing else there.
 public final class JsonReport implements Report {

@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;

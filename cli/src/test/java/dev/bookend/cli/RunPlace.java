@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 
 import java.io.IOException;
 import java.nio.file.Files;

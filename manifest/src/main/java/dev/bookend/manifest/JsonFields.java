@@ -1,6 +1,7 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.rules.Findings;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.text.Paths;
 
 import java.util.ArrayList;

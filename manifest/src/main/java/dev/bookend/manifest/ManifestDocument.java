@@ -3,6 +3,7 @@ package dev.bookend.manifest;
 import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.text.LocatedFinding;
 
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.manifest.text.FindingList;
 import dev.bookend.manifest.text.LocatedFinding;
 import dev.bookend.manifest.text.ManifestSource;

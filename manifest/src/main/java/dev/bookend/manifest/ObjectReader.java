@@ -4,6 +4,7 @@ import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;
 import dev.bookend.manifest.PodObject.Service;
+import dev.bookend.manifest.json.Json;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.json.Json;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

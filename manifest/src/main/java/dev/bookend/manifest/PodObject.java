@@ -1,6 +1,7 @@
 package dev.bookend.manifest;
 
 import dev.bookend.lifecycle.pod.PortRef;
+import dev.bookend.manifest.json.Json;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

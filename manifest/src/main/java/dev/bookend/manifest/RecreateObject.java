@@ -8,6 +8,7 @@ import dev.bookend.lifecycle.recreate.RecreateVerdict.Accepted;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.text.Paths;
 
 import java.time.temporal.ChronoUnit;

@@ -10,6 +10,7 @@ import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.manifest.json.Json;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.text.Limits;
 import dev.bookend.manifest.text.Paths;
 

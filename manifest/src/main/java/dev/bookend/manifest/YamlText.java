@@ -1,5 +1,7 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.json.Json;
+
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -17,6 +17,7 @@ import dev.bookend.lifecycle.text.EventText;
 import dev.bookend.lifecycle.text.StateText;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.manifest.json.JsonRead;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

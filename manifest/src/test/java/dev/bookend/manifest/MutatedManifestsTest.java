@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.manifest.json.JsonDice;
 import dev.bookend.manifest.text.ManifestSource;
 
 import org.junit.jupiter.api.Tag;

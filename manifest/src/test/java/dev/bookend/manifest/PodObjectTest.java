@@ -7,6 +7,7 @@ import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;
 import dev.bookend.manifest.PodObject.Service;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Test;
 

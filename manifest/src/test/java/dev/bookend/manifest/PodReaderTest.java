@@ -18,6 +18,7 @@ import dev.bookend.lifecycle.pod.Volume;
 import dev.bookend.lifecycle.pod.VolumeMount;
 import dev.bookend.lifecycle.pod.VolumeSource;
 import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Test;
 

@@ -15,6 +15,8 @@ import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 
 import org.junit.jupiter.api.Test;
 

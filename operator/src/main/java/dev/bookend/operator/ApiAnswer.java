@@ -1,6 +1,6 @@
 package dev.bookend.operator;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 /// What the API server answered.
 public record ApiAnswer(int status, Json body) {

@@ -3,8 +3,8 @@ package dev.bookend.operator;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.bookend.manifest.Json;
-import dev.bookend.manifest.JsonRead;
+import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.operator.JsonSieve.Sifted;
 
 import java.io.IOException;

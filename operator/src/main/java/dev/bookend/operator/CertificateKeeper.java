@@ -1,7 +1,7 @@
 package dev.bookend.operator;
 
 import dev.bookend.certificates.ExchangeableKey;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

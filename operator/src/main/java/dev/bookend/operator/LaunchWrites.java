@@ -1,6 +1,6 @@
 package dev.bookend.operator;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.operator.LaunchAction.Annotate;
 import dev.bookend.operator.LaunchAction.CreateMap;
 import dev.bookend.operator.LaunchAction.FailPod;

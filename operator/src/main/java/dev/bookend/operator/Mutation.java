@@ -5,7 +5,7 @@ import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.EnvVar;
 import dev.bookend.lifecycle.pod.PodManifest;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.util.ArrayList;
 import java.util.List;

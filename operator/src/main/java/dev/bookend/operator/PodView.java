@@ -8,7 +8,7 @@ import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.bookend.operator;
 
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.certificates.Trust;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.net.InetAddress;

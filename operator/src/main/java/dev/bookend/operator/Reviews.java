@@ -2,7 +2,7 @@ package dev.bookend.operator;
 
 import com.sun.net.httpserver.HttpExchange;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.operator.JsonSieve.Sifted;
 
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.bookend.certificates.Authority;
 import dev.bookend.certificates.Identity;
 import dev.bookend.certificates.Subject;
 import dev.bookend.certificates.Validity;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

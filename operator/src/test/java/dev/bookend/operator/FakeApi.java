@@ -3,7 +3,7 @@ package dev.bookend.operator;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package dev.bookend.operator;
 
 import com.sun.net.httpserver.HttpExchange;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.bookend.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 import dev.bookend.operator.JsonSieve.Sifted;
 
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.bookend.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.certificates.Trust;
-import dev.bookend.manifest.Json;
+import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,6 +1,9 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.manifest.Node;
+import dev.bookend.manifest.YamlReader;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.json;
 
 import java.util.LinkedHashMap;
 import java.util.List;
