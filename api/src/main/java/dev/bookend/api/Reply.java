@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.YamlText;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.yaml.YamlText;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

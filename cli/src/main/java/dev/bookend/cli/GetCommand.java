@@ -2,8 +2,8 @@ package dev.bookend.cli;
 
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
-import dev.bookend.manifest.YamlText;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.yaml.YamlText;
 
 import java.io.IOException;
 import java.util.List;

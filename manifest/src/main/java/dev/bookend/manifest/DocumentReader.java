@@ -8,6 +8,8 @@ import dev.bookend.manifest.ManifestDocument.PodDocument;
 import dev.bookend.manifest.text.FindingList;
 import dev.bookend.manifest.text.LocatedFinding;
 import dev.bookend.manifest.text.Paths;
+import dev.bookend.manifest.yaml.Node;
+import dev.bookend.manifest.yaml.NodePaths;
 
 import java.util.ArrayList;
 import java.util.List;

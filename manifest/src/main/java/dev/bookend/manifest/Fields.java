@@ -1,5 +1,8 @@
 package dev.bookend.manifest;
 
+import dev.bookend.manifest.yaml.Node;
+import dev.bookend.manifest.yaml.ScalarKind;
+
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

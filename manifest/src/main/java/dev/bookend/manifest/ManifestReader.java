@@ -7,6 +7,8 @@ import dev.bookend.manifest.text.FindingList;
 import dev.bookend.manifest.text.LocatedFinding;
 import dev.bookend.manifest.text.ManifestSource;
 import dev.bookend.manifest.text.Position;
+import dev.bookend.manifest.yaml.Node;
+import dev.bookend.manifest.yaml.YamlReader;
 
 import java.util.ArrayList;
 import java.util.List;

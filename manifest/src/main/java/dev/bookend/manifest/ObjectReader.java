@@ -5,6 +5,7 @@ import dev.bookend.manifest.PodObject.ConfigMap;
 import dev.bookend.manifest.PodObject.Secret;
 import dev.bookend.manifest.PodObject.Service;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.yaml.Node;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.bookend.manifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.text.Paths;
+import dev.bookend.manifest.yaml.Node;
 
 import java.util.HashSet;
 import java.util.List;

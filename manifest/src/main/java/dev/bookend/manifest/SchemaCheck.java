@@ -6,6 +6,8 @@ import dev.bookend.manifest.text.Limits;
 import dev.bookend.manifest.text.LocatedFinding;
 import dev.bookend.manifest.text.Paths;
 import dev.bookend.manifest.text.Position;
+import dev.bookend.manifest.yaml.Node;
+import dev.bookend.manifest.yaml.NodePaths;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.bookend.manifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.manifest.text.LocatedFinding;
 import dev.bookend.manifest.text.Paths;
+import dev.bookend.manifest.yaml.Node;
+import dev.bookend.manifest.yaml.NodePaths;
 
 import java.util.List;
 import java.util.Set;

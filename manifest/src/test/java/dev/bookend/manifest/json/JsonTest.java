@@ -2,8 +2,8 @@ package dev.bookend.manifest.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.manifest.Node;
-import dev.bookend.manifest.YamlReader;
+import dev.bookend.manifest.yaml.Node;
+import dev.bookend.manifest.yaml.YamlReader;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.yaml;
 
 import dev.bookend.manifest.json.Json;
 

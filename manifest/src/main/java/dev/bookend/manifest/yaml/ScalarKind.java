@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.yaml;
 
 import java.util.Set;
 import java.util.regex.Pattern;
