@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.OpenApiTypes;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.schema.OpenApiTypes;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.UnknownFields;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.schema.UnknownFields;
 
 import java.time.InstantSource;
 import java.util.List;

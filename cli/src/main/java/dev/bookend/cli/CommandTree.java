@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.lifecycle.rules.Findings;
-import dev.bookend.manifest.NearestName;
+import dev.bookend.manifest.schema.NearestName;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.cli.Option.Arity;
-import dev.bookend.manifest.NearestName;
+import dev.bookend.manifest.schema.NearestName;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

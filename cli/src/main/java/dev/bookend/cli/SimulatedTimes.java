@@ -2,7 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.manifest.NearestName;
+import dev.bookend.manifest.schema.NearestName;
 
 import java.time.Duration;
 import java.util.Collection;

@@ -5,6 +5,8 @@ import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.ManifestDocument.OtherDocument;
 import dev.bookend.manifest.ManifestDocument.PodDocument;
+import dev.bookend.manifest.schema.NearestName;
+import dev.bookend.manifest.schema.SchemaCheck;
 import dev.bookend.manifest.text.FindingList;
 import dev.bookend.manifest.text.LocatedFinding;
 import dev.bookend.manifest.text.Paths;

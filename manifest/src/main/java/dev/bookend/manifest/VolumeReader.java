@@ -3,6 +3,7 @@ package dev.bookend.manifest;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.Volume;
 import dev.bookend.lifecycle.pod.VolumeSource;
+import dev.bookend.manifest.schema.Schema;
 
 import java.util.List;
 import java.util.Optional;

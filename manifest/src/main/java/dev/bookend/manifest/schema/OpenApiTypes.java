@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.schema;
 
 import dev.bookend.manifest.json.Json;
 

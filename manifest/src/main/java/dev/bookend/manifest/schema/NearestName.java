@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.schema;
 
 import java.util.Collection;
 import java.util.Comparator;
