@@ -2,12 +2,12 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.pod.ContainerPort;
 import dev.bookend.lifecycle.pod.PodManifest;
-import dev.bookend.manifest.ManifestDocument.PodDocument;
-import dev.bookend.manifest.ManifestFile;
-import dev.bookend.manifest.PodObject;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
-import dev.bookend.manifest.PodObject.Service;
+import dev.bookend.manifest.read.ManifestDocument.PodDocument;
+import dev.bookend.manifest.read.ManifestFile;
+import dev.bookend.manifest.read.PodObject;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
+import dev.bookend.manifest.read.PodObject.Service;
 
 import java.util.Collection;
 import java.util.List;

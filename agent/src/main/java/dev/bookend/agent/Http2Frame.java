@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.manifest.Blob;
+import dev.bookend.manifest.read.Blob;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

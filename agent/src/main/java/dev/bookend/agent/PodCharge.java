@@ -6,9 +6,9 @@ import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.ManifestDocument.PodDocument;
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestDocument.PodDocument;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.runtime.SandboxRequest;
 
 import java.io.IOException;

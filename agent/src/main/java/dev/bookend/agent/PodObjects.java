@@ -1,9 +1,9 @@
 package dev.bookend.agent;
 
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
-import dev.bookend.manifest.PodObject.Service;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
+import dev.bookend.manifest.read.PodObject.Service;
 
 import java.util.List;
 import java.util.Map;

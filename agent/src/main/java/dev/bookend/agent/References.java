@@ -3,9 +3,9 @@ package dev.bookend.agent;
 import dev.bookend.lifecycle.pod.EnvFrom;
 import dev.bookend.lifecycle.pod.EnvValue.ConfigMapKeyRef;
 import dev.bookend.lifecycle.pod.EnvValue.SecretKeyRef;
-import dev.bookend.manifest.Blob;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
+import dev.bookend.manifest.read.Blob;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

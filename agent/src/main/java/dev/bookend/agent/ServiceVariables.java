@@ -2,7 +2,7 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.PortRef;
-import dev.bookend.manifest.PodObject.Service;
+import dev.bookend.manifest.read.PodObject.Service;
 
 import java.util.LinkedHashMap;
 import java.util.Locale;

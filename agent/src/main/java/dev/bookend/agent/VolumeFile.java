@@ -1,6 +1,6 @@
 package dev.bookend.agent;
 
-import dev.bookend.manifest.Blob;
+import dev.bookend.manifest.read.Blob;
 
 /// A file that a volume shows.
 record VolumeFile(Blob content, int mode) {}

@@ -4,9 +4,9 @@ import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.VolumeSource;
 import dev.bookend.lifecycle.pod.VolumeSource.KeyPath;
-import dev.bookend.manifest.Blob;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
+import dev.bookend.manifest.read.Blob;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
 
 import java.util.List;
 import java.util.Map;

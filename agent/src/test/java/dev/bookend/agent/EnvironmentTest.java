@@ -14,7 +14,7 @@ import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.Resources;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.ExitReason;
-import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.read.ManifestReader;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.PodObjects.Marks;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.ManifestReader;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
-import dev.bookend.manifest.PodObject.Service;
+import dev.bookend.manifest.read.ManifestReader;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
+import dev.bookend.manifest.read.PodObject.Service;
 
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.manifest.ManifestFile;
-import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.read.ManifestFile;
+import dev.bookend.manifest.read.ManifestReader;
 
 import org.junit.jupiter.api.Test;
 

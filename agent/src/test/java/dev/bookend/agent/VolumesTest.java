@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;

@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
+import dev.bookend.manifest.read.ManifestReader;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.ManifestSource;
 
 import java.io.IOException;

@@ -7,10 +7,10 @@ import dev.bookend.agent.Duty;
 import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
-import dev.bookend.manifest.ManifestJudge;
-import dev.bookend.manifest.ManifestReader;
-import dev.bookend.manifest.WorkloadKind;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestJudge;
+import dev.bookend.manifest.read.ManifestReader;
+import dev.bookend.manifest.read.WorkloadKind;
 import dev.bookend.manifest.text.LocatedFinding;
 import dev.bookend.manifest.text.ManifestSource;
 

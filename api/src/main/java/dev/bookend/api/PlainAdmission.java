@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
 import dev.bookend.lifecycle.rules.Finding;
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.LocatedFinding;
 
 import java.nio.charset.StandardCharsets;

@@ -5,10 +5,10 @@ import dev.bookend.lifecycle.plan.PodUpdate;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
-import dev.bookend.manifest.ManifestFile;
-import dev.bookend.manifest.ManifestJudge;
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestFile;
+import dev.bookend.manifest.read.ManifestJudge;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.LocatedFinding;
 
 import java.util.ArrayList;

@@ -10,9 +10,9 @@ import dev.bookend.agent.PodSupervisor;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.Attempt;
-import dev.bookend.manifest.ManifestJudge;
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestJudge;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.LocatedFinding;
 
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import dev.bookend.agent.Duties;
 import dev.bookend.agent.Duty;
 import dev.bookend.agent.PodObjects;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.PodObject;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
-import dev.bookend.manifest.PodObject.Service;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.PodObject;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
+import dev.bookend.manifest.read.PodObject.Service;
 
 import java.time.Duration;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.bookend.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
+import dev.bookend.manifest.read.ManifestReader;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

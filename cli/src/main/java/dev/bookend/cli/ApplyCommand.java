@@ -2,9 +2,9 @@ package dev.bookend.cli;
 
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
-import dev.bookend.manifest.ManifestFile;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
+import dev.bookend.manifest.read.ManifestFile;
 
 import java.io.IOException;
 import java.util.ArrayList;

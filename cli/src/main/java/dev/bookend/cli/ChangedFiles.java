@@ -2,7 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.GivenObjects;
-import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.ManifestSource;
 
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.lifecycle.rules.Home;
-import dev.bookend.manifest.ManifestJudge;
+import dev.bookend.manifest.read.ManifestJudge;
 
 import java.util.Set;
 

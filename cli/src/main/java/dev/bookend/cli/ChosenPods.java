@@ -6,11 +6,11 @@ import dev.bookend.agent.Unsupported;
 import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.ManifestDocument.OtherDocument;
-import dev.bookend.manifest.ManifestJudge;
-import dev.bookend.manifest.ManifestJudge.PlannedPod;
-import dev.bookend.manifest.ManifestJudge.Verdict;
-import dev.bookend.manifest.WorkloadKind;
+import dev.bookend.manifest.read.ManifestDocument.OtherDocument;
+import dev.bookend.manifest.read.ManifestJudge;
+import dev.bookend.manifest.read.ManifestJudge.PlannedPod;
+import dev.bookend.manifest.read.ManifestJudge.Verdict;
+import dev.bookend.manifest.read.WorkloadKind;
 import dev.bookend.manifest.text.LocatedFinding;
 
 import java.io.IOException;

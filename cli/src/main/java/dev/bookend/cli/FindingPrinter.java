@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
 import dev.bookend.lifecycle.rules.Findings;
-import dev.bookend.manifest.ManifestJudge.Verdict;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestJudge.Verdict;
 import dev.bookend.manifest.text.LocatedFinding;
 
 /// Prints findings like a compiler: a line each, with file, line and column.

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.manifest.ManifestFile;
-import dev.bookend.manifest.ManifestReader;
+import dev.bookend.manifest.read.ManifestFile;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.ManifestSource;
 
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
 import dev.bookend.lifecycle.rules.Home;
-import dev.bookend.manifest.ManifestJudge;
-import dev.bookend.manifest.ManifestJudge.PlannedPod;
+import dev.bookend.manifest.read.ManifestJudge;
+import dev.bookend.manifest.read.ManifestJudge.PlannedPod;
 
 import java.time.Duration;
 import java.util.ArrayList;

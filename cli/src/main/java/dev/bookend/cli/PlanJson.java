@@ -5,9 +5,9 @@ import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.Level;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.manifest.ManifestJudge.PlannedPod;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonDraft;
+import dev.bookend.manifest.read.ManifestJudge.PlannedPod;
 
 import java.time.Duration;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.manifest.ManifestJudge.PlannedPod;
+import dev.bookend.manifest.read.ManifestJudge.PlannedPod;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Home;
-import dev.bookend.manifest.ManifestJudge;
+import dev.bookend.manifest.read.ManifestJudge;
 import dev.bookend.simulator.Failure;
 import dev.bookend.simulator.Simulation;
 

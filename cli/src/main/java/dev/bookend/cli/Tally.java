@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.manifest.ManifestJudge.Verdict;
+import dev.bookend.manifest.read.ManifestJudge.Verdict;
 
 /// Counts what was checked and found.
 final class Tally {

@@ -6,9 +6,9 @@ import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Home;
-import dev.bookend.manifest.ManifestJudge;
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.JsonRead;
+import dev.bookend.manifest.read.ManifestJudge;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.ManifestSource;
 
 import org.junit.jupiter.api.io.TempDir;

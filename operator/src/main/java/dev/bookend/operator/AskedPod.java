@@ -5,8 +5,8 @@ import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.PodMeta;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.DnsLabel;
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.LocatedFinding;
 
 import java.util.LinkedHashMap;

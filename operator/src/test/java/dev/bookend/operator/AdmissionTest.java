@@ -2,8 +2,8 @@ package dev.bookend.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.manifest.ManifestReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestReader;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
-import dev.bookend.manifest.ManifestDocument.PodDocument;
-import dev.bookend.manifest.ManifestJudge;
-import dev.bookend.manifest.ManifestReader;
-import dev.bookend.manifest.WorkloadKind;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestDocument.PodDocument;
+import dev.bookend.manifest.read.ManifestJudge;
+import dev.bookend.manifest.read.ManifestReader;
+import dev.bookend.manifest.read.WorkloadKind;
 import dev.bookend.manifest.text.LocatedFinding;
 
 import org.junit.jupiter.params.ParameterizedTest;

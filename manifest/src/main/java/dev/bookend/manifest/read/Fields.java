@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import dev.bookend.manifest.yaml.Node;
 import dev.bookend.manifest.yaml.ScalarKind;

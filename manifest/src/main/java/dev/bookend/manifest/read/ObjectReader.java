@@ -1,10 +1,10 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import dev.bookend.lifecycle.pod.PortRef;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
-import dev.bookend.manifest.PodObject.Service;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
+import dev.bookend.manifest.read.PodObject.Service;
 import dev.bookend.manifest.yaml.Node;
 
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
-import dev.bookend.manifest.ManifestDocument.OtherDocument;
-import dev.bookend.manifest.ManifestDocument.PodDocument;
+import dev.bookend.manifest.read.ManifestDocument.OtherDocument;
+import dev.bookend.manifest.read.ManifestDocument.PodDocument;
 import dev.bookend.manifest.text.LocatedFinding;
 
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import dev.bookend.lifecycle.order.PodWish;
 import dev.bookend.lifecycle.plan.PlanResult;
@@ -6,7 +6,7 @@ import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
-import dev.bookend.manifest.ManifestDocument.PodDocument;
+import dev.bookend.manifest.read.ManifestDocument.PodDocument;
 import dev.bookend.manifest.text.FindingList;
 import dev.bookend.manifest.text.LocatedFinding;
 

@@ -1,13 +1,13 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.pod.PortRef;
-import dev.bookend.manifest.ManifestDocument.OtherDocument;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
-import dev.bookend.manifest.PodObject.Service;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.read.ManifestDocument.OtherDocument;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
+import dev.bookend.manifest.read.PodObject.Service;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.value.Lengths;

@@ -1,10 +1,10 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
-import dev.bookend.manifest.ManifestDocument.OtherDocument;
-import dev.bookend.manifest.ManifestDocument.PodDocument;
+import dev.bookend.manifest.read.ManifestDocument.OtherDocument;
+import dev.bookend.manifest.read.ManifestDocument.PodDocument;
 import dev.bookend.manifest.schema.NearestName;
 import dev.bookend.manifest.schema.SchemaCheck;
 import dev.bookend.manifest.text.FindingList;

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import dev.bookend.lifecycle.pod.EnvFrom;
 import dev.bookend.lifecycle.pod.EnvValue;

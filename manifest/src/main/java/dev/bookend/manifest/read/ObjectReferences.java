@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.ContainerSpec;
@@ -8,8 +8,8 @@ import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.VolumeSource;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
-import dev.bookend.manifest.PodObject.ConfigMap;
-import dev.bookend.manifest.PodObject.Secret;
+import dev.bookend.manifest.read.PodObject.ConfigMap;
+import dev.bookend.manifest.read.PodObject.Secret;
 
 import java.util.Collection;
 import java.util.List;

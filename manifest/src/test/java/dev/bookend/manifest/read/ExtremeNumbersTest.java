@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -17,6 +17,7 @@ import dev.bookend.lifecycle.text.EventText;
 import dev.bookend.lifecycle.text.StateText;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.manifest.RecreateReader;
 import dev.bookend.manifest.json.JsonRead;
 
 import org.junit.jupiter.api.Test;
