@@ -9,9 +9,9 @@ import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.recreate.RecreateVerdict;
 import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.RecreateObject;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
+import dev.bookend.manifest.recreate.RecreateObject;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
 import dev.bookend.lifecycle.recreate.RequestId;
-import dev.bookend.manifest.RecreateReader;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
+import dev.bookend.manifest.recreate.RecreateReader;
 
 import java.io.IOException;
 import java.nio.file.Files;

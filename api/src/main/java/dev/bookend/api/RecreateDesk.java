@@ -11,9 +11,9 @@ import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.recreate.RecreateVerdict;
 import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.RecreateObject;
-import dev.bookend.manifest.RecreateReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.recreate.RecreateObject;
+import dev.bookend.manifest.recreate.RecreateReader;
 
 import java.time.InstantSource;
 import java.util.LinkedHashMap;

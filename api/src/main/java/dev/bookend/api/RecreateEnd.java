@@ -6,8 +6,8 @@ import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;
 import dev.bookend.lifecycle.recreate.RecreateStatus.Phase;
 import dev.bookend.lifecycle.recreate.RecreateTarget;
 import dev.bookend.lifecycle.value.Lengths;
-import dev.bookend.manifest.RecreateObject;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.recreate.RecreateObject;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -7,9 +7,9 @@ import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
 import dev.bookend.lifecycle.recreate.RecreateStage.Ending;
 import dev.bookend.lifecycle.recreate.RequestId;
-import dev.bookend.manifest.RecreateObject;
-import dev.bookend.manifest.RecreateReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.recreate.RecreateObject;
+import dev.bookend.manifest.recreate.RecreateReader;
 
 import java.time.Duration;
 import java.time.Instant;

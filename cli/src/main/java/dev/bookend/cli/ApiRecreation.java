@@ -8,8 +8,8 @@ import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;
 import dev.bookend.lifecycle.recreate.RecreateStatus.Phase;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.manifest.RecreateReader;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.recreate.RecreateReader;
 
 import java.io.IOException;
 import java.util.List;

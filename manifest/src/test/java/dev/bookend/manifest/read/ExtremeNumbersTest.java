@@ -17,8 +17,8 @@ import dev.bookend.lifecycle.text.EventText;
 import dev.bookend.lifecycle.text.StateText;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.RuntimeId;
-import dev.bookend.manifest.RecreateReader;
 import dev.bookend.manifest.json.JsonRead;
+import dev.bookend.manifest.recreate.RecreateReader;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.recreate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

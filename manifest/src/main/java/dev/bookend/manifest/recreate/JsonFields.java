@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.recreate;
 
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.json.Json;

@@ -1,4 +1,4 @@
-package dev.bookend.manifest;
+package dev.bookend.manifest.recreate;
 
 import dev.bookend.lifecycle.recreate.FailurePolicy;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
