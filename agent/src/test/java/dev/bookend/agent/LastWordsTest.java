@@ -3,9 +3,9 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.life.PodState;
-import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,9 +2,9 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.life.PodStage;
-import dev.bookend.runtime.process.Isolation;
 import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.rights.Isolation;
 
 import java.io.IOException;
 import java.nio.file.Files;

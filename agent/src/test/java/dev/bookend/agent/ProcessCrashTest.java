@@ -7,7 +7,7 @@ import static java.util.Collections.nCopies;
 
 import dev.bookend.agent.Mortal.Moment;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.runtime.process.Isolation;
+import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

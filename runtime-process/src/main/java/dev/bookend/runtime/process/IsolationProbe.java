@@ -1,5 +1,7 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.rights.Account;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

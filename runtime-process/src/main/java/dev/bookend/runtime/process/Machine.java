@@ -1,6 +1,7 @@
 package dev.bookend.runtime.process;
 
 import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.runtime.process.rights.Isolation;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,10 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.rights.Account;
+import dev.bookend.runtime.process.rights.Isolation;
+import dev.bookend.runtime.process.rights.UserMap;
+import dev.bookend.runtime.process.rights.UserRanges;
+
 import java.io.IOException;
 import java.time.Duration;
 

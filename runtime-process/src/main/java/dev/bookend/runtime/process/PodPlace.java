@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.lifecycle.value.RuntimeId;
 import dev.bookend.runtime.PrivateDirectory;
+import dev.bookend.runtime.process.rights.Account;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

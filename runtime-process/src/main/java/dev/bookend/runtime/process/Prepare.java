@@ -4,6 +4,10 @@ import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.SandboxRequest;
+import dev.bookend.runtime.process.rights.Account;
+import dev.bookend.runtime.process.rights.Capabilities;
+import dev.bookend.runtime.process.rights.Isolation;
+import dev.bookend.runtime.process.rights.SyscallFilter;
 
 import java.io.IOException;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.rights.Account;
+import dev.bookend.runtime.process.rights.Isolation;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

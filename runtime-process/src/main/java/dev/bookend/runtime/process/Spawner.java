@@ -1,5 +1,7 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.rights.UserMap;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package dev.bookend.runtime.process;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bookend.runtime.process.rights.Account;
+
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 

@@ -19,6 +19,7 @@ import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.SandboxRequest;
+import dev.bookend.runtime.process.rights.Isolation;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,8 @@ import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.OrdinaryUser;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.process.rights.Account;
+import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.rights;
 
 /// The users and groups of an ordinary user's containers: its own, who are the same inside and
 /// outside, and those of its ranges, numbered from 0 inside.

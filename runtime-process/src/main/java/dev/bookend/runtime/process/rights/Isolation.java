@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.rights;
 
 /// How far a container is apart from the machine.
 public enum Isolation {

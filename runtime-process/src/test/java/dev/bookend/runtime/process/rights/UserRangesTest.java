@@ -1,8 +1,8 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.rights;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.runtime.process.UserRanges.Answer;
+import dev.bookend.runtime.process.rights.UserRanges.Answer;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.rights;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

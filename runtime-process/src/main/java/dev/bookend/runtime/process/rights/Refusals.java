@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.rights;
 
 import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.RuntimeFailure;
