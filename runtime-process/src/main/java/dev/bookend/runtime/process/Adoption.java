@@ -5,6 +5,9 @@ import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.Started;
+import dev.bookend.runtime.process.wire.Fields;
+import dev.bookend.runtime.process.wire.FrameType;
+import dev.bookend.runtime.process.wire.Unanswered;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,8 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.wire.FrameType;
+import dev.bookend.runtime.process.wire.ShimSocket;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package dev.bookend.runtime.process;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.RuntimeFailure.Kind;
+import dev.bookend.runtime.process.wire.Refused;
 
 import java.io.IOException;
 

@@ -1,5 +1,8 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.wire.FrameType;
+import dev.bookend.runtime.process.wire.Refused;
+
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

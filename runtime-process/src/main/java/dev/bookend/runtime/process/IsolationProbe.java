@@ -1,6 +1,9 @@
 package dev.bookend.runtime.process;
 
 import dev.bookend.runtime.process.rights.Account;
+import dev.bookend.runtime.process.wire.FrameType;
+import dev.bookend.runtime.process.wire.Refused;
+import dev.bookend.runtime.process.wire.Spawner;
 
 import java.io.IOException;
 import java.nio.file.Files;

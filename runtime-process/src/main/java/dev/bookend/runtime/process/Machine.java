@@ -2,6 +2,8 @@ package dev.bookend.runtime.process;
 
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.runtime.process.rights.Isolation;
+import dev.bookend.runtime.process.wire.Spawner;
+import dev.bookend.runtime.process.wire.Watchdog;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import dev.bookend.runtime.process.rights.Account;
 import dev.bookend.runtime.process.rights.Isolation;
 import dev.bookend.runtime.process.rights.UserMap;
 import dev.bookend.runtime.process.rights.UserRanges;
+import dev.bookend.runtime.process.wire.Spawner;
 
 import java.io.IOException;
 import java.time.Duration;

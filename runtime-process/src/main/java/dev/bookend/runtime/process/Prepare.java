@@ -8,6 +8,7 @@ import dev.bookend.runtime.process.rights.Account;
 import dev.bookend.runtime.process.rights.Capabilities;
 import dev.bookend.runtime.process.rights.Isolation;
 import dev.bookend.runtime.process.rights.SyscallFilter;
+import dev.bookend.runtime.process.wire.Fields;
 
 import java.io.IOException;
 import java.util.Optional;

@@ -9,6 +9,10 @@ import dev.bookend.runtime.RuntimeFailure.Kind;
 import dev.bookend.runtime.RuntimeListener;
 import dev.bookend.runtime.SandboxRequest;
 import dev.bookend.runtime.process.rights.Isolation;
+import dev.bookend.runtime.process.wire.NativeProgram;
+import dev.bookend.runtime.process.wire.SpawnedFiles;
+import dev.bookend.runtime.process.wire.Spawner;
+import dev.bookend.runtime.process.wire.Watchdog;
 
 import java.io.IOException;
 import java.util.List;

@@ -15,6 +15,9 @@ import dev.bookend.runtime.SandboxRequest;
 import dev.bookend.runtime.Started;
 import dev.bookend.runtime.process.rights.Isolation;
 import dev.bookend.runtime.process.rights.Refusals;
+import dev.bookend.runtime.process.wire.Fields;
+import dev.bookend.runtime.process.wire.FrameType;
+import dev.bookend.runtime.process.wire.Refused;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

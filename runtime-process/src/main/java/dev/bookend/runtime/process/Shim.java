@@ -7,6 +7,12 @@ import dev.bookend.lifecycle.value.RuntimeId;
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.Found;
 import dev.bookend.runtime.Started;
+import dev.bookend.runtime.process.wire.Fields;
+import dev.bookend.runtime.process.wire.FrameType;
+import dev.bookend.runtime.process.wire.Refused;
+import dev.bookend.runtime.process.wire.ShimSocket;
+import dev.bookend.runtime.process.wire.Unanswered;
+import dev.bookend.runtime.process.wire.Watchdog;
 
 import java.io.Closeable;
 import java.io.IOException;

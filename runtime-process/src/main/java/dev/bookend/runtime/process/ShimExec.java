@@ -5,6 +5,11 @@ import dev.bookend.runtime.ExecResult;
 import dev.bookend.runtime.ExecSession;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.RuntimeFailure.Kind;
+import dev.bookend.runtime.process.wire.Fields;
+import dev.bookend.runtime.process.wire.Frame;
+import dev.bookend.runtime.process.wire.FrameType;
+import dev.bookend.runtime.process.wire.Refused;
+import dev.bookend.runtime.process.wire.ShimSocket;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,6 +3,11 @@ package dev.bookend.runtime.process;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.LivingPod;
+import dev.bookend.runtime.process.wire.Fields;
+import dev.bookend.runtime.process.wire.FrameType;
+import dev.bookend.runtime.process.wire.Refused;
+import dev.bookend.runtime.process.wire.ShimSocket;
+import dev.bookend.runtime.process.wire.Unanswered;
 
 import java.io.IOException;
 import java.nio.file.Files;

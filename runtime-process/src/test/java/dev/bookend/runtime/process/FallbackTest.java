@@ -8,6 +8,7 @@ import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.process.rights.Isolation;
+import dev.bookend.runtime.process.wire.Refused;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.wire;
 
 import java.io.EOFException;
 import java.io.IOException;

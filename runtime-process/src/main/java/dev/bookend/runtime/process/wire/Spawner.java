@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.wire;
 
 import dev.bookend.runtime.process.rights.UserMap;
 
