@@ -3,8 +3,8 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.life.PodState;
-import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.Test;

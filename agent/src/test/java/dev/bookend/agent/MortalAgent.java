@@ -2,8 +2,8 @@ package dev.bookend.agent;
 
 import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.life.PodStage;
-import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import java.io.IOException;

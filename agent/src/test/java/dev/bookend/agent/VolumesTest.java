@@ -7,8 +7,8 @@ import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.runtime.Mount;
-import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.AfterEach;

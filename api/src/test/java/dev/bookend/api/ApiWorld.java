@@ -4,8 +4,8 @@ import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.StateDirectory;
 import dev.bookend.agent.SteadyTime;
-import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import java.io.IOException;

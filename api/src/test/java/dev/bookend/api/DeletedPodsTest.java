@@ -11,8 +11,8 @@ import dev.bookend.agent.DeletedPods;
 import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.StateDirectory;
 import dev.bookend.lifecycle.value.PodName;
-import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.BeforeEach;

@@ -3,8 +3,8 @@ package dev.bookend.cli;
 import dev.bookend.agent.KnownPlaces;
 import dev.bookend.agent.StateDirectory;
 import dev.bookend.runtime.RuntimeFailure;
-import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import java.io.IOException;

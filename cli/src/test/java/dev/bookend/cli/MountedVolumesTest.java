@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bookend.runtime.OrdinaryUser;
-import dev.bookend.runtime.process.Places;
 import dev.bookend.runtime.process.ProcessRuntime;
+import dev.bookend.runtime.process.place.Places;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

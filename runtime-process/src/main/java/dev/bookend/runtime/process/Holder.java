@@ -1,5 +1,6 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.place.PodPlace;
 import dev.bookend.runtime.process.wire.FrameType;
 import dev.bookend.runtime.process.wire.Refused;
 

@@ -1,5 +1,6 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Account;
 import dev.bookend.runtime.process.wire.FrameType;
 import dev.bookend.runtime.process.wire.Refused;

@@ -1,6 +1,9 @@
 package dev.bookend.runtime.process;
 
 import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.runtime.process.place.Places;
+import dev.bookend.runtime.process.place.PodPlace;
+import dev.bookend.runtime.process.place.Unlisted;
 import dev.bookend.runtime.process.rights.Isolation;
 import dev.bookend.runtime.process.wire.Spawner;
 import dev.bookend.runtime.process.wire.Watchdog;

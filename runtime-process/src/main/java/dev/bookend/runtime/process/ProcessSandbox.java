@@ -13,6 +13,8 @@ import dev.bookend.runtime.RuntimeFailure.Kind;
 import dev.bookend.runtime.RuntimeListener;
 import dev.bookend.runtime.SandboxRequest;
 import dev.bookend.runtime.Started;
+import dev.bookend.runtime.process.place.PodPlace;
+import dev.bookend.runtime.process.place.ShimProcess;
 import dev.bookend.runtime.process.rights.Isolation;
 import dev.bookend.runtime.process.rights.Refusals;
 import dev.bookend.runtime.process.wire.Fields;

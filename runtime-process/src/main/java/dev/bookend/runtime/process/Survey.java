@@ -3,6 +3,8 @@ package dev.bookend.runtime.process;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.LivingPod;
+import dev.bookend.runtime.process.place.PodPlace;
+import dev.bookend.runtime.process.place.ShimRecord;
 import dev.bookend.runtime.process.wire.Fields;
 import dev.bookend.runtime.process.wire.FrameType;
 import dev.bookend.runtime.process.wire.Refused;

@@ -7,6 +7,7 @@ import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 import dev.bookend.runtime.process.wire.Refused;
 

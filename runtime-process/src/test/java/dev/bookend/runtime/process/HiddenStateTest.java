@@ -13,6 +13,7 @@ import dev.bookend.runtime.Limits;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.SandboxRequest;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.BeforeEach;

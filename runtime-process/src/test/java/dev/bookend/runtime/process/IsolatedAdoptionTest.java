@@ -2,6 +2,7 @@ package dev.bookend.runtime.process;
 
 import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.RuntimeAdoptionContract;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.BeforeAll;

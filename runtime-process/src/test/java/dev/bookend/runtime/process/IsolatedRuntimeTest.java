@@ -3,6 +3,7 @@ package dev.bookend.runtime.process;
 import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.RuntimeContract;
 import dev.bookend.runtime.Trait;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.BeforeAll;

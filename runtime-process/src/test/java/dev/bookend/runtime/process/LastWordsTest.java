@@ -6,6 +6,7 @@ import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.runtime.Limits;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.Test;

@@ -15,6 +15,8 @@ import dev.bookend.runtime.Limits;
 import dev.bookend.runtime.PodSandbox;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.SandboxRequest;
+import dev.bookend.runtime.process.place.Places;
+import dev.bookend.runtime.process.place.ShimRecord;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.awaitility.Awaitility;

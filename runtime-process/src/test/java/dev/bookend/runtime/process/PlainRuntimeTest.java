@@ -9,6 +9,7 @@ import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeContract;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.Trait;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Account;
 import dev.bookend.runtime.process.rights.Isolation;
 

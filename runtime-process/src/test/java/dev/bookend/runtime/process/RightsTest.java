@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.Test;

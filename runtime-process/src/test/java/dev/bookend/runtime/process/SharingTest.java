@@ -8,6 +8,7 @@ import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.Signal;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.awaitility.Awaitility;

@@ -10,6 +10,7 @@ import dev.bookend.runtime.ContainerRequest;
 import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 
 import org.junit.jupiter.api.AfterEach;

@@ -10,6 +10,7 @@ import dev.bookend.runtime.Mount;
 import dev.bookend.runtime.OrdinaryUser;
 import dev.bookend.runtime.ProcessRights;
 import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Account;
 import dev.bookend.runtime.process.rights.Isolation;
 

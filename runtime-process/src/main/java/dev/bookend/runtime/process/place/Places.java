@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.place;
 
 import dev.bookend.runtime.RealPath;
 
