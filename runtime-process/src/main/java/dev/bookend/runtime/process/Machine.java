@@ -1,6 +1,7 @@
 package dev.bookend.runtime.process;
 
 import dev.bookend.lifecycle.value.Attempt;
+import dev.bookend.runtime.process.cgroup.Cgroups;
 import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.place.PodPlace;
 import dev.bookend.runtime.process.place.Unlisted;

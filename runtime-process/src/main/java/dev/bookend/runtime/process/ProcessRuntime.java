@@ -8,6 +8,7 @@ import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.RuntimeFailure.Kind;
 import dev.bookend.runtime.RuntimeListener;
 import dev.bookend.runtime.SandboxRequest;
+import dev.bookend.runtime.process.cgroup.CgroupSearch;
 import dev.bookend.runtime.process.place.BoundSockets;
 import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.place.Unlisted;

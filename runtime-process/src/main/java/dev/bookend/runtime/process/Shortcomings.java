@@ -1,5 +1,6 @@
 package dev.bookend.runtime.process;
 
+import dev.bookend.runtime.process.cgroup.Cgroups;
 import dev.bookend.runtime.process.rights.Account;
 import dev.bookend.runtime.process.rights.Isolation;
 

@@ -10,6 +10,8 @@ import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.lifecycle.value.Signal;
 import dev.bookend.runtime.Limits;
 import dev.bookend.runtime.RuntimeFailure;
+import dev.bookend.runtime.process.cgroup.CgroupSearch;
+import dev.bookend.runtime.process.cgroup.Cgroups;
 import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;
 

@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.cgroup;
 
 import java.io.IOException;
 import java.nio.file.Files;
