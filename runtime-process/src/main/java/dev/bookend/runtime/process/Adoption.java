@@ -8,6 +8,7 @@ import dev.bookend.runtime.Started;
 import dev.bookend.runtime.process.place.PodPlace;
 import dev.bookend.runtime.process.place.ShimProcess;
 import dev.bookend.runtime.process.place.ShimRecord;
+import dev.bookend.runtime.process.shim.Shim;
 import dev.bookend.runtime.process.wire.Fields;
 import dev.bookend.runtime.process.wire.FrameType;
 import dev.bookend.runtime.process.wire.Unanswered;

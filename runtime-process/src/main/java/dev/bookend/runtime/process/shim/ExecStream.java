@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.shim;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.shim;
 
 import dev.bookend.runtime.ExecRequest;
 import dev.bookend.runtime.ExecResult;

@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.shim;
 
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.Exit;

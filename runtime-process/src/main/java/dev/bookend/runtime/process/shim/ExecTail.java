@@ -1,4 +1,4 @@
-package dev.bookend.runtime.process;
+package dev.bookend.runtime.process.shim;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
