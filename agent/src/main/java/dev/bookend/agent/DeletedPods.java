@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.state.PodDirectory;
+import dev.bookend.agent.state.PodLock;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;

@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;

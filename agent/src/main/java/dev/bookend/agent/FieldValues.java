@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodObjects.Marks;
+import dev.bookend.agent.state.Machine;
 import dev.bookend.lifecycle.pod.EnvValue.ResourceFieldRef;
 import dev.bookend.lifecycle.pod.PodManifest;
 

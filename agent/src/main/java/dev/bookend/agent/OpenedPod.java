@@ -1,5 +1,8 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.state.PodDirectory;
+import dev.bookend.agent.state.PodLock;
+
 /// A pod whose directory, lock and journal are in our hands.
 ///
 /// @param past what its journal has so far; empty for a new life

@@ -1,6 +1,10 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.state.AgentLock;
+import dev.bookend.agent.state.PodDirectory;
+import dev.bookend.agent.state.PodLock;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.LivingPod;

@@ -1,6 +1,10 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.state.Machine;
+import dev.bookend.agent.state.PodDirectory;
+import dev.bookend.agent.state.PodLock;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.PodName;

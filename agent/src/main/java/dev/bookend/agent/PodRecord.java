@@ -1,6 +1,9 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.state.PodDirectory;
+import dev.bookend.agent.state.PodLock;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.recreate.RecreateProgress;

@@ -1,6 +1,8 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.state.Machine;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.recreate.RecreateAdmission;
 import dev.bookend.lifecycle.recreate.RecreateProgress;

@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.state.Machine;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvValue.ResourceFieldRef;
 import dev.bookend.lifecycle.pod.PodManifest;

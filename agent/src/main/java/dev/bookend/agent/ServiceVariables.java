@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.state.Machine;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.manifest.read.PodObject.Service;

@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.state.PodDirectory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.state.MemoryPlace;
+import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.runtime.GuardedFiles;
 import dev.bookend.runtime.GuardedFiles.Step;
 

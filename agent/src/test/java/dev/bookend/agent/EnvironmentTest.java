@@ -6,6 +6,7 @@ import static dev.bookend.agent.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bookend.agent.state.Machine;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.EnvFrom;
 import dev.bookend.lifecycle.pod.EnvValue;

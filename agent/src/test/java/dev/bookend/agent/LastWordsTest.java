@@ -2,6 +2,8 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.state.StateDirectory;
+import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.runtime.process.ProcessRuntime;
 import dev.bookend.runtime.process.place.Places;

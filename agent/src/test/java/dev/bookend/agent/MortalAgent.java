@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.state.StateDirectory;
+import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.runtime.process.ProcessRuntime;

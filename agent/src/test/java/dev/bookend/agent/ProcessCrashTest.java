@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static java.util.Collections.nCopies;
 
 import dev.bookend.agent.Mortal.Moment;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.rights.Isolation;
 

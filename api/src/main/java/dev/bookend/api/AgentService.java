@@ -4,8 +4,8 @@ import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.Aside;
 import dev.bookend.agent.DeletedPods;
 import dev.bookend.agent.Duties;
-import dev.bookend.agent.Machine;
 import dev.bookend.agent.PodSupervisor;
+import dev.bookend.agent.state.Machine;
 import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.Machine;
+import dev.bookend.agent.state.Machine;
 import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;

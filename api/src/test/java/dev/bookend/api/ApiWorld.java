@@ -2,8 +2,8 @@ package dev.bookend.api;
 
 import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DirectoryWatch;
-import dev.bookend.agent.StateDirectory;
-import dev.bookend.agent.SteadyTime;
+import dev.bookend.agent.state.StateDirectory;
+import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.runtime.process.ProcessRuntime;
 import dev.bookend.runtime.process.place.Places;
 import dev.bookend.runtime.process.rights.Isolation;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DeletedPods;
 import dev.bookend.agent.DirectoryWatch;
-import dev.bookend.agent.StateDirectory;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.ProcessRuntime;
 import dev.bookend.runtime.process.place.Places;

@@ -8,7 +8,7 @@ import static dev.bookend.api.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.SteadyTime;
+import dev.bookend.agent.state.SteadyTime;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.SteadyTime;
+import dev.bookend.agent.state.SteadyTime;
 
 import java.time.Duration;
 import java.time.Instant;

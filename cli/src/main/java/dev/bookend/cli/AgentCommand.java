@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.AgentLock;
 import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DirectoryWatch;
-import dev.bookend.agent.SteadyTime;
+import dev.bookend.agent.state.AgentLock;
+import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.api.AgentService;
 import dev.bookend.runtime.RuntimeFailure;
 

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.KnownPlaces;
-import dev.bookend.agent.StateDirectory;
+import dev.bookend.agent.state.KnownPlaces;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.process.ProcessRuntime;
 import dev.bookend.runtime.process.place.Places;

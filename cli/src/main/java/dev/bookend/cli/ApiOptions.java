@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.AgentLock;
-import dev.bookend.agent.StateDirectory;
+import dev.bookend.agent.state.AgentLock;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.KubeConfig;
 import dev.bookend.runtime.PrivateDirectory;

@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.StateDirectory;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.value.PodName;

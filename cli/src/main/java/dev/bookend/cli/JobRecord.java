@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.StateDirectory;
+import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.life.JobProgress;
 
 import java.io.IOException;

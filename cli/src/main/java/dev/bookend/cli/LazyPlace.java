@@ -2,7 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DirectoryWatch;
-import dev.bookend.agent.SteadyTime;
+import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import dev.bookend.agent.DirectoryWatch;
 import dev.bookend.agent.PodRecreation;
 import dev.bookend.agent.PodRefused;
-import dev.bookend.agent.SteadyTime;
+import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.recreate.RecreateSpec;
 import dev.bookend.lifecycle.recreate.RecreateStatus;

@@ -8,7 +8,7 @@ import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.PodClaim;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodRefused;
-import dev.bookend.agent.SteadyTime;
+import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.life.PodState;

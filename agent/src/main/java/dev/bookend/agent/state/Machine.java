@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.state;
 
 import java.io.IOException;
 import java.math.BigDecimal;

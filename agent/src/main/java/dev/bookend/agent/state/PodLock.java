@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.state;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE;
