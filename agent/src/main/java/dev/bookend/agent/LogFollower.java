@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.duty.Duty;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;
 

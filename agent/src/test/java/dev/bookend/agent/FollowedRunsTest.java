@@ -2,6 +2,7 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;
 

@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.Aside;
-import dev.bookend.agent.Duties;
-import dev.bookend.agent.Duty;
+import dev.bookend.agent.duty.Aside;
+import dev.bookend.agent.duty.Duties;
+import dev.bookend.agent.duty.Duty;
 import dev.bookend.manifest.json.Json;
 
 import java.time.Duration;

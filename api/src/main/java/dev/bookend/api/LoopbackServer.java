@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.Duties;
+import dev.bookend.agent.duty.Duties;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,10 +1,10 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.Aside;
-import dev.bookend.agent.DirectoryWatch;
-import dev.bookend.agent.Duties;
-import dev.bookend.agent.Duty;
 import dev.bookend.agent.Unsupported;
+import dev.bookend.agent.duty.Aside;
+import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.duty.Duties;
+import dev.bookend.agent.duty.Duty;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.json.Json;

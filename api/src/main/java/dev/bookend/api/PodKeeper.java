@@ -1,12 +1,12 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.Aside;
-import dev.bookend.agent.Duties;
-import dev.bookend.agent.Duty;
 import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.PodClaim;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodSupervisor;
+import dev.bookend.agent.duty.Aside;
+import dev.bookend.agent.duty.Duties;
+import dev.bookend.agent.duty.Duty;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.Attempt;

@@ -8,7 +8,7 @@ import static dev.bookend.api.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.Duties;
+import dev.bookend.agent.duty.Duties;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

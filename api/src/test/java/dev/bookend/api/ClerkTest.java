@@ -3,7 +3,7 @@ package dev.bookend.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.agent.Duties;
+import dev.bookend.agent.duty.Duties;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DeletedPods;
-import dev.bookend.agent.DirectoryWatch;
+import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.ProcessRuntime;

@@ -4,7 +4,7 @@ import static dev.bookend.api.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.Duties;
+import dev.bookend.agent.duty.Duties;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.AgentPlace;
-import dev.bookend.agent.DirectoryWatch;
+import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.runtime.RuntimeFailure;
 

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.duty;
 
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.duty;
 
 import java.time.Duration;
 import java.util.Optional;

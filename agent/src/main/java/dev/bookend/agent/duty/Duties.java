@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.duty;
 
 import java.util.List;
 import java.util.Optional;
