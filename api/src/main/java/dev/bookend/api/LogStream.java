@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.LogFiles;
+import dev.bookend.agent.log.LogFiles;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

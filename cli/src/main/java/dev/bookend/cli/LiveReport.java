@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.LogLine;
+import dev.bookend.agent.log.LogLine;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

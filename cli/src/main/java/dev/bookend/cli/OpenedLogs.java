@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodLife;
+import dev.bookend.agent.log.LogFollower;
 import dev.bookend.lifecycle.life.ContainerState.Alive;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.value.Attempt;

@@ -2,12 +2,12 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.EndedPod;
-import dev.bookend.agent.LogFollower;
 import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.PodClaim;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodRefused;
 import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.log.LogFollower;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.life.PodStage;

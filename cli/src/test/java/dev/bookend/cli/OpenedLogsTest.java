@@ -2,9 +2,9 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.LogFollower;
-import dev.bookend.agent.LogLine;
 import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.log.LogFollower;
+import dev.bookend.agent.log.LogLine;
 import dev.bookend.lifecycle.value.Attempt;
 
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.log;
 
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.log;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.log;
 
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.duty.Duty;

@@ -1,6 +1,6 @@
-package dev.bookend.agent;
+package dev.bookend.agent.log;
 
-import dev.bookend.agent.LogLine.Entry;
+import dev.bookend.agent.log.LogLine.Entry;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.PodName;
 

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.log;
 
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.value.Attempt;
