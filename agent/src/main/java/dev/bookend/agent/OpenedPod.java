@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.journal.FileJournal;
+import dev.bookend.agent.journal.PodPast;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;
 

@@ -1,6 +1,11 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.journal.FileJournal;
+import dev.bookend.agent.journal.JournalDamage;
+import dev.bookend.agent.journal.JournalHeader;
+import dev.bookend.agent.journal.PodPast;
+import dev.bookend.agent.journal.RecordedLife;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;

@@ -1,5 +1,8 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.journal.JournalHeader;
+import dev.bookend.agent.journal.JournalRotation;
+import dev.bookend.agent.journal.JournalSnapshot;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.lifecycle.value.PodName;

@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.journal.JournalLine;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.engine.Probing;
 import dev.bookend.lifecycle.engine.Timers;

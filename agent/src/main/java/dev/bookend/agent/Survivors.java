@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.journal.JournalDamage;
 import dev.bookend.runtime.ContainerRuntime;
 import dev.bookend.runtime.LivingPod;
 import dev.bookend.runtime.RuntimeFailure;

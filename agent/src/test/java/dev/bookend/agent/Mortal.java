@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.journal.Journal;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Step;

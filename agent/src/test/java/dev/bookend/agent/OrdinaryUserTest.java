@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.journal.FileJournalTest;
 import dev.bookend.runtime.OrdinaryUser;
 
 import org.junit.jupiter.api.Tag;

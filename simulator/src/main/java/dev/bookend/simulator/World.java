@@ -2,8 +2,8 @@ package dev.bookend.simulator;
 
 import dev.bookend.agent.Decision;
 import dev.bookend.agent.Effects;
-import dev.bookend.agent.Journal;
 import dev.bookend.agent.PodTurn;
+import dev.bookend.agent.journal.Journal;
 import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Event;

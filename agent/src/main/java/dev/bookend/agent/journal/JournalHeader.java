@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.journal;
 
 import java.time.Duration;
 import java.util.HashMap;

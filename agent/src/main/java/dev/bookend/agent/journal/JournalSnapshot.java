@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.journal;
 
 import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.PodState;

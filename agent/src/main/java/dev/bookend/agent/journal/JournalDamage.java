@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.journal;
 
 /// A journal that cannot be trusted: a record in the middle of it is not what was written.
 public final class JournalDamage extends Exception {

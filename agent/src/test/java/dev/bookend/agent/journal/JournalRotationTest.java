@@ -1,7 +1,8 @@
-package dev.bookend.agent;
+package dev.bookend.agent.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.TestPods;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Event;
