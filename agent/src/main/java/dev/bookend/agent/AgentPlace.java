@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.runtime.ContainerRuntime;
 

@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.environment.StartRefused;
+
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

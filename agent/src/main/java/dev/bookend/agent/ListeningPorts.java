@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.environment.Environment;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.plan.Planner;

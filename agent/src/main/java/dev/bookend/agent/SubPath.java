@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.environment.Environment;
+import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.lifecycle.pod.VolumeMount;
 
 import java.util.List;

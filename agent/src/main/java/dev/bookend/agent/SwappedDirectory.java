@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.runtime.GuardedFiles.Step;
 

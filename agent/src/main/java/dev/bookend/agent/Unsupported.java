@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.environment.FieldValues;
+import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvValue;

@@ -1,5 +1,9 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.environment.FieldValues;
+import dev.bookend.agent.environment.PodObjects;
+import dev.bookend.agent.environment.References;
+import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.VolumeSource;

@@ -1,5 +1,8 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.environment.Environment;
+import dev.bookend.agent.environment.PodObjects;
+import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.Volume;
 import dev.bookend.lifecycle.pod.VolumeMount;

@@ -5,6 +5,8 @@ import static dev.bookend.agent.TestPods.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bookend.agent.environment.PodObjects;
+import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.EnvVar;

@@ -3,6 +3,8 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bookend.agent.environment.PodObjects;
+import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.lifecycle.pod.ContainerPort;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.PortRef;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
+import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.lifecycle.pod.RestartPolicy;

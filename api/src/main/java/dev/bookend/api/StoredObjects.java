@@ -1,9 +1,9 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.PodObjects;
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;
+import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.read.PodObject;

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.GivenObjects;
 import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.environment.GivenObjects;
 import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.ManifestSource;
 

@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.GivenObjects;
 import dev.bookend.agent.PodCharge;
 import dev.bookend.agent.Unsupported;
+import dev.bookend.agent.environment.GivenObjects;
 import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;

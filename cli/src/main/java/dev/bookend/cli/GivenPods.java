@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.GivenObjects;
 import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.environment.GivenObjects;
 import dev.bookend.lifecycle.pod.JobSpec;
 
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.environment;
 
 import dev.bookend.agent.state.Machine;
 import dev.bookend.lifecycle.pod.ContainerSpec;

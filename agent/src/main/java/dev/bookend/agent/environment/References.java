@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.environment;
 
 import dev.bookend.lifecycle.pod.EnvFrom;
 import dev.bookend.lifecycle.pod.EnvValue.ConfigMapKeyRef;

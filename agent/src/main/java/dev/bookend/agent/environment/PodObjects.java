@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.environment;
 
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.read.PodObject.ConfigMap;

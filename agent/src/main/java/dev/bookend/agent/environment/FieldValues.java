@@ -1,6 +1,6 @@
-package dev.bookend.agent;
+package dev.bookend.agent.environment;
 
-import dev.bookend.agent.PodObjects.Marks;
+import dev.bookend.agent.environment.PodObjects.Marks;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.lifecycle.pod.EnvValue.ResourceFieldRef;
 import dev.bookend.lifecycle.pod.PodManifest;

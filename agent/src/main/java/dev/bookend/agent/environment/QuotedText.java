@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.environment;
 
 /// Text in quotes as the files of a downward API volume have it, which are read by programs that
 /// know Go's way of quoting.

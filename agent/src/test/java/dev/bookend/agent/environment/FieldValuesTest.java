@@ -1,8 +1,8 @@
-package dev.bookend.agent;
+package dev.bookend.agent.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.PodObjects.Marks;
+import dev.bookend.agent.environment.PodObjects.Marks;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.read.PodObject.ConfigMap;
