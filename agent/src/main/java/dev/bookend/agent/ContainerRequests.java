@@ -3,6 +3,8 @@ package dev.bookend.agent;
 import dev.bookend.agent.environment.Environment;
 import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.environment.StartRefused;
+import dev.bookend.agent.volume.VolumePlaces;
+import dev.bookend.agent.volume.Volumes;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.Resources;

@@ -2,6 +2,7 @@ package dev.bookend.agent;
 
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;
+import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;

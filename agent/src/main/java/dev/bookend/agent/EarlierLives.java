@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.state.PodDirectory;
+import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;

@@ -4,6 +4,7 @@ import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.journal.Journal;
 import dev.bookend.agent.log.LastWords;
+import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.AgentRestarted;

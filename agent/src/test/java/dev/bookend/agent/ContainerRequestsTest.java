@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.environment.StartRefused;
+import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.pod.ContainerSpecDraft;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.EnvVar;

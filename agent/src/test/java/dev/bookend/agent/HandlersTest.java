@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.environment.StartRefused;
+import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.pod.ContainerPort;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.PortRef;

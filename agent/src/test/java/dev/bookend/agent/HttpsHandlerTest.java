@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
 import dev.bookend.agent.environment.PodObjects;
+import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.PortRef;
 import dev.bookend.lifecycle.pod.RestartPolicy;

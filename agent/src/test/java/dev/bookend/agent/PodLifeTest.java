@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.NoticeReason;
 import dev.bookend.lifecycle.life.PodPhase;

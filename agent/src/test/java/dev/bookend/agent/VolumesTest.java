@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bookend.agent.environment.GivenObjects;
 import dev.bookend.agent.environment.StartRefused;
+import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.read.ManifestReader;

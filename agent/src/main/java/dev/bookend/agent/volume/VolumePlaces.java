@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.volume;
 
 import dev.bookend.agent.state.MemoryPlace;
 import dev.bookend.agent.state.PodDirectory;
