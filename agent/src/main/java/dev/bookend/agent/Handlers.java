@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.container.ContainerRequests;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.PortRef;

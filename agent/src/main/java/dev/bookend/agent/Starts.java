@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.container.ListeningPorts;
 import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.lifecycle.life.ContainerState.Waiting;
 import dev.bookend.lifecycle.life.Event;

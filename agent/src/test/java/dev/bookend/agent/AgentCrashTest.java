@@ -9,6 +9,7 @@ import static dev.bookend.agent.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.container.MemoryWorld;
 import dev.bookend.agent.journal.RecordedLife;
 import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.life.PodStage;

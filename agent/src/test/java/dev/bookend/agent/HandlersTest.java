@@ -3,6 +3,9 @@ package dev.bookend.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bookend.agent.container.ContainerRequests;
+import dev.bookend.agent.container.ListeningPorts;
+import dev.bookend.agent.container.MemoryWorld;
 import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.agent.volume.VolumePlaces;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
+import dev.bookend.agent.container.ContainerRequests;
+import dev.bookend.agent.container.MemoryWorld;
 import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.pod.Handler;

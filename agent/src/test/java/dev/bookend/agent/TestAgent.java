@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.container.MemoryWorld;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.journal.Journal;
 import dev.bookend.agent.state.StateDirectory;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.Unsupported;
+import dev.bookend.agent.container.Unsupported;
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.duty.Duties;

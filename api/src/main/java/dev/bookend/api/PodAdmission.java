@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.Unsupported;
+import dev.bookend.agent.container.Unsupported;
 import dev.bookend.lifecycle.plan.PodUpdate;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.PodCharge;
-import dev.bookend.agent.Unsupported;
+import dev.bookend.agent.container.Unsupported;
 import dev.bookend.agent.environment.GivenObjects;
 import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.rules.Home;

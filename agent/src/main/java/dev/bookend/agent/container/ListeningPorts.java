@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.container;
 
 import dev.bookend.agent.environment.StartRefused;
 import dev.bookend.lifecycle.pod.ContainerSpec;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.container;
 
 import dev.bookend.runtime.ExecResult;
 import dev.bookend.runtime.ExecSession;

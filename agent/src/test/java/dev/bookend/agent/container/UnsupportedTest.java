@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.container;
 
 import static dev.bookend.agent.TestPods.container;
 import static dev.bookend.agent.TestPods.pod;
