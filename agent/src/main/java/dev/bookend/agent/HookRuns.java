@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.call.HandlerCall;
+import dev.bookend.agent.call.Reply;
 import dev.bookend.lifecycle.engine.Outstanding;
 import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Action.RunHook;

@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.call.Handlers;
 import dev.bookend.agent.container.ContainerRequests;
 import dev.bookend.agent.environment.PodObjects;
 import dev.bookend.agent.journal.Journal;

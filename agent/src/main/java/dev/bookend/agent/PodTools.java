@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.call.Handlers;
 import dev.bookend.agent.container.ContainerRequests;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.call.HandlerCall;
+import dev.bookend.agent.call.Reply;
 import dev.bookend.lifecycle.engine.Probing;
 import dev.bookend.lifecycle.life.ContainerState.Alive;
 import dev.bookend.lifecycle.life.Event.ProbeReported;

@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.call.HandlersTest;
 import dev.bookend.agent.container.ContainerRequestsTest;
 import dev.bookend.agent.journal.FileJournalTest;
 import dev.bookend.runtime.OrdinaryUser;

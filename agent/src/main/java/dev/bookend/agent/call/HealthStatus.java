@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.call;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

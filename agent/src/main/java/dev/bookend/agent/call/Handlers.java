@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.call;
 
 import dev.bookend.agent.container.ContainerRequests;
 import dev.bookend.lifecycle.pod.ContainerSpec;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,8 +1,9 @@
-package dev.bookend.agent;
+package dev.bookend.agent.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bookend.agent.TestPods;
 import dev.bookend.agent.container.ContainerRequests;
 import dev.bookend.agent.container.ListeningPorts;
 import dev.bookend.agent.container.MemoryWorld;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.call;
 
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.value.Attempt;

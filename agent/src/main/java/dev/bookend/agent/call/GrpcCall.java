@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.call;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.call;
 
 /// What came back from a hook's or a probe's handler; the output is for whoever asks for it.
 public sealed interface Reply {
