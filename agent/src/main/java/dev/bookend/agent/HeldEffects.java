@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.loop.Effects;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;

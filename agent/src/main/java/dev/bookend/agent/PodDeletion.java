@@ -2,6 +2,7 @@ package dev.bookend.agent;
 
 import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.agent.journal.JournalDamage;
+import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.agent.state.AgentLock;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;

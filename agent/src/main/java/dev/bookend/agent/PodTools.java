@@ -2,6 +2,7 @@ package dev.bookend.agent;
 
 import dev.bookend.agent.call.Handlers;
 import dev.bookend.agent.container.ContainerRequests;
+import dev.bookend.agent.loop.Mailbox;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.runtime.PodSandbox;

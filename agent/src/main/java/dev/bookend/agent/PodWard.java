@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 

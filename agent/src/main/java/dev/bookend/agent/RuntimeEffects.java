@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.loop.Effects;
+import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.ContainerState.Alive;

@@ -2,6 +2,7 @@ package dev.bookend.agent;
 
 import dev.bookend.agent.container.ListeningPorts;
 import dev.bookend.agent.environment.StartRefused;
+import dev.bookend.agent.loop.PodTime;
 import dev.bookend.lifecycle.life.ContainerState.Waiting;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.ContainerCreated;

@@ -6,6 +6,7 @@ import static dev.bookend.agent.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.loop.PodTime;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.Event.StopRequested;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.Mortal.Moment;
 import dev.bookend.agent.journal.RecordedLife;
+import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.life.ContainerState.Running;
 import dev.bookend.lifecycle.life.Notice;

@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.PodLife;
-import dev.bookend.agent.PodWatcher;
-import dev.bookend.agent.Practice;
 import dev.bookend.agent.log.LogFollower;
+import dev.bookend.agent.loop.PodWatcher;
+import dev.bookend.agent.loop.Practice;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodWatcher;
 import dev.bookend.agent.log.LogLine;
+import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

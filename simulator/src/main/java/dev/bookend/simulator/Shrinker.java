@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.agent.Decision;
+import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.Lifecycle;

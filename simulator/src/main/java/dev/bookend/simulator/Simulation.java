@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.agent.Decision;
+import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.pod.PodManifest;
 

@@ -1,6 +1,6 @@
 package dev.bookend.simulator;
 
-import dev.bookend.agent.Decision;
+import dev.bookend.agent.loop.Decision;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.bookend.simulator;
 
-import dev.bookend.agent.Decision;
-import dev.bookend.agent.Effects;
-import dev.bookend.agent.PodTurn;
 import dev.bookend.agent.journal.Journal;
+import dev.bookend.agent.loop.Decision;
+import dev.bookend.agent.loop.Effects;
+import dev.bookend.agent.loop.PodTurn;
 import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Event;

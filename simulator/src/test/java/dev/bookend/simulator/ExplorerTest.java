@@ -3,7 +3,7 @@ package dev.bookend.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.agent.Decision;
+import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.engine.Engine;
 
 import org.junit.jupiter.api.Tag;

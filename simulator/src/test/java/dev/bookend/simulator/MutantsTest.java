@@ -2,7 +2,7 @@ package dev.bookend.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.Decision;
+import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.recreate.FailurePolicy;
 
 import org.junit.jupiter.params.ParameterizedTest;

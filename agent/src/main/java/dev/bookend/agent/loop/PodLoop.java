@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.loop;
 
 import dev.bookend.lifecycle.engine.Timers;
 import dev.bookend.lifecycle.life.Event;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.loop;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.loop;
 
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.AgentRestarted;
