@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.effects;
 
 import dev.bookend.lifecycle.life.ProbeVerdict;
 import dev.bookend.lifecycle.pod.Probe;

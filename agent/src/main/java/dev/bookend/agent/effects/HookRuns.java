@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.effects;
 
 import dev.bookend.agent.call.HandlerCall;
 import dev.bookend.agent.call.Reply;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.effects;
 
 import dev.bookend.agent.loop.Effects;
 import dev.bookend.lifecycle.life.Action;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.effects;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;

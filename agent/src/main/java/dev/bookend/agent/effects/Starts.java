@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.effects;
 
 import dev.bookend.agent.container.ListeningPorts;
 import dev.bookend.agent.environment.StartRefused;
