@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;
 import dev.bookend.agent.volume.VolumePlaces;

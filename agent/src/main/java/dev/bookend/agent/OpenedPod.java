@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.journal.FileJournal;
 import dev.bookend.agent.journal.PodPast;
 import dev.bookend.agent.state.PodDirectory;

@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;
 import dev.bookend.lifecycle.value.PodName;

@@ -1,6 +1,9 @@
 package dev.bookend.agent;
 
-import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.charge.PodClaim;
+import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.charge.PodRefused.Kind;
 import dev.bookend.agent.journal.JournalDamage;
 import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.agent.state.PodLock;

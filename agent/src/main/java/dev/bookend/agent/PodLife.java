@@ -1,7 +1,11 @@
 package dev.bookend.agent;
 
-import dev.bookend.agent.PodRefused.Kind;
 import dev.bookend.agent.call.Handlers;
+import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.charge.PodCharge;
+import dev.bookend.agent.charge.PodClaim;
+import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.charge.PodRefused.Kind;
 import dev.bookend.agent.container.ContainerRequests;
 import dev.bookend.agent.effects.HeldEffects;
 import dev.bookend.agent.effects.PodTools;

@@ -1,6 +1,10 @@
 package dev.bookend.agent;
 
-import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.charge.PodCharge;
+import dev.bookend.agent.charge.PodClaim;
+import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.charge.PodRefused.Kind;
 import dev.bookend.agent.journal.FileJournal;
 import dev.bookend.agent.journal.JournalDamage;
 import dev.bookend.agent.journal.JournalHeader;

@@ -1,6 +1,7 @@
 package dev.bookend.agent;
 
-import dev.bookend.agent.PodRefused.Kind;
+import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.charge.PodRefused.Kind;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.agent.state.StateDirectory;

@@ -1,5 +1,8 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.charge.PodCharge;
+import dev.bookend.agent.charge.PodClaim;
 import dev.bookend.agent.journal.JournalHeader;
 import dev.bookend.agent.journal.JournalRotation;
 import dev.bookend.agent.journal.JournalSnapshot;

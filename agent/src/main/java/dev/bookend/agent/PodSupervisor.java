@@ -1,5 +1,7 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.charge.PodClaim;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.RuntimeFailure;

@@ -1,8 +1,8 @@
 package dev.bookend.agent;
 
-import static dev.bookend.agent.TestPods.charge;
-import static dev.bookend.agent.TestPods.container;
-import static dev.bookend.agent.TestPods.pod;
+import static dev.bookend.agent.charge.TestPods.charge;
+import static dev.bookend.agent.charge.TestPods.container;
+import static dev.bookend.agent.charge.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -2,6 +2,8 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.agent.state.SteadyTime;

@@ -2,6 +2,7 @@ package dev.bookend.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.agent.charge.TestPods;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;

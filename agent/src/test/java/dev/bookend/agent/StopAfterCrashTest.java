@@ -1,11 +1,11 @@
 package dev.bookend.agent;
 
-import static dev.bookend.agent.TestPods.at;
-import static dev.bookend.agent.TestPods.charge;
-import static dev.bookend.agent.TestPods.container;
-import static dev.bookend.agent.TestPods.exec;
-import static dev.bookend.agent.TestPods.hooks;
-import static dev.bookend.agent.TestPods.pod;
+import static dev.bookend.agent.charge.TestPods.at;
+import static dev.bookend.agent.charge.TestPods.charge;
+import static dev.bookend.agent.charge.TestPods.container;
+import static dev.bookend.agent.charge.TestPods.exec;
+import static dev.bookend.agent.charge.TestPods.hooks;
+import static dev.bookend.agent.charge.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;

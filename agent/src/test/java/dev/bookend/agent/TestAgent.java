@@ -1,5 +1,8 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.charge.PodCharge;
+import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.container.MemoryWorld;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.journal.Journal;

@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.AgentPlace;
 import dev.bookend.agent.DeletedPods;
 import dev.bookend.agent.PodSupervisor;
+import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.state.Machine;

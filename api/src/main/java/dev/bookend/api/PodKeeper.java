@@ -1,9 +1,9 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.PodCharge;
-import dev.bookend.agent.PodClaim;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.PodSupervisor;
+import dev.bookend.agent.charge.PodCharge;
+import dev.bookend.agent.charge.PodClaim;
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.AgentPlace;
+import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.agent.state.SteadyTime;

@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.container.Unsupported;
 import dev.bookend.agent.environment.GivenObjects;
 import dev.bookend.lifecycle.pod.JobSpec;

@@ -2,7 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.Orphans;
 import dev.bookend.agent.PodDeletion;
-import dev.bookend.agent.PodRefused;
+import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;

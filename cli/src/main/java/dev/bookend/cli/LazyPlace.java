@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.AgentPlace;
+import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.runtime.RuntimeFailure;

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.PodRecreation;
-import dev.bookend.agent.PodRefused;
+import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.api.ApiError;

@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;

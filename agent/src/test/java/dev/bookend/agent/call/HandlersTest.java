@@ -3,7 +3,7 @@ package dev.bookend.agent.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.agent.TestPods;
+import dev.bookend.agent.charge.TestPods;
 import dev.bookend.agent.container.ContainerRequests;
 import dev.bookend.agent.container.ListeningPorts;
 import dev.bookend.agent.container.MemoryWorld;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
-import dev.bookend.agent.TestPods;
+import dev.bookend.agent.charge.TestPods;
 import dev.bookend.agent.container.ContainerRequests;
 import dev.bookend.agent.container.MemoryWorld;
 import dev.bookend.agent.environment.PodObjects;

@@ -1,6 +1,6 @@
 package dev.bookend.agent.container;
 
-import static dev.bookend.agent.TestPods.container;
+import static dev.bookend.agent.charge.TestPods.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,7 +1,7 @@
 package dev.bookend.agent.environment;
 
-import static dev.bookend.agent.TestPods.container;
-import static dev.bookend.agent.TestPods.pod;
+import static dev.bookend.agent.charge.TestPods.container;
+import static dev.bookend.agent.charge.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

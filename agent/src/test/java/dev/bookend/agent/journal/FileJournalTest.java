@@ -3,7 +3,7 @@ package dev.bookend.agent.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.agent.TestPods;
+import dev.bookend.agent.charge.TestPods;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;

@@ -2,7 +2,7 @@ package dev.bookend.agent.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.TestPods;
+import dev.bookend.agent.charge.TestPods;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Event;

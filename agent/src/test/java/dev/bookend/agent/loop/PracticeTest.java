@@ -2,7 +2,7 @@ package dev.bookend.agent.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.PodCharge;
+import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.lifecycle.life.PodState;
 
 import org.junit.jupiter.params.ParameterizedTest;

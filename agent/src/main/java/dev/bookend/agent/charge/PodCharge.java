@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.charge;
 
 import dev.bookend.agent.environment.Environment;
 import dev.bookend.agent.state.Machine;

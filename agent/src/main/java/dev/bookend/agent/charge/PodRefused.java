@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.charge;
 
 /// A pod that cannot be taken charge of. The message says why and what to do.
 public final class PodRefused extends Exception {

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.charge;
 
 import dev.bookend.lifecycle.pod.PodSharing;
 import dev.bookend.lifecycle.value.PodName;
