@@ -7,6 +7,7 @@ import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.charge.PodRefused.Kind;
 import dev.bookend.agent.journal.JournalDamage;
 import dev.bookend.agent.loop.PodWatcher;
+import dev.bookend.agent.request.StopRequest;
 import dev.bookend.agent.state.AgentLock;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;

@@ -19,6 +19,8 @@ import dev.bookend.agent.loop.PodLoop;
 import dev.bookend.agent.loop.PodTime;
 import dev.bookend.agent.loop.PodTurn;
 import dev.bookend.agent.loop.PodWatcher;
+import dev.bookend.agent.request.RecreateFiles;
+import dev.bookend.agent.request.StopRequest;
 import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.life.Event;

@@ -10,6 +10,7 @@ import dev.bookend.agent.journal.JournalDamage;
 import dev.bookend.agent.journal.JournalHeader;
 import dev.bookend.agent.journal.PodPast;
 import dev.bookend.agent.journal.RecordedLife;
+import dev.bookend.agent.request.RecreateFiles;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;

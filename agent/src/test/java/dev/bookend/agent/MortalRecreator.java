@@ -1,5 +1,6 @@
 package dev.bookend.agent;
 
+import dev.bookend.agent.request.PodRecreation;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.PodState;

@@ -13,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.request.StopRequest;
 import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.NoticeReason;

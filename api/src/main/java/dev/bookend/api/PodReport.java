@@ -1,7 +1,7 @@
 package dev.bookend.api;
 
 import dev.bookend.agent.PodWard;
-import dev.bookend.agent.RecreationListener;
+import dev.bookend.agent.request.RecreationListener;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

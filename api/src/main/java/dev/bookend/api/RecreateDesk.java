@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.RecreationListener;
+import dev.bookend.agent.request.RecreationListener;
 import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodRecreation;
 import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.request.PodRecreation;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.recreate.RecreateSpec;

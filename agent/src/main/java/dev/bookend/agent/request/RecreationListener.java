@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.request;
 
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.recreate.RequestId;
