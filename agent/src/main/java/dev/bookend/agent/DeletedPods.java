@@ -2,6 +2,8 @@ package dev.bookend.agent;
 
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.charge.PodCharge;
+import dev.bookend.agent.opening.EarlierLives;
+import dev.bookend.agent.opening.Survivors;
 import dev.bookend.agent.state.PodDirectory;
 import dev.bookend.agent.state.PodLock;
 import dev.bookend.agent.volume.VolumePlaces;

@@ -6,6 +6,11 @@ import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.charge.PodRefused.Kind;
 import dev.bookend.agent.journal.JournalDamage;
 import dev.bookend.agent.loop.PodWatcher;
+import dev.bookend.agent.opening.EndedPod;
+import dev.bookend.agent.opening.OpenedPod;
+import dev.bookend.agent.opening.PodOpening;
+import dev.bookend.agent.opening.PodRemains;
+import dev.bookend.agent.opening.Survivors;
 import dev.bookend.agent.state.PodLock;
 
 import java.io.IOException;

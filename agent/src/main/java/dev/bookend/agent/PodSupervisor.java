@@ -2,6 +2,7 @@ package dev.bookend.agent;
 
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.charge.PodClaim;
+import dev.bookend.agent.opening.Survivors;
 import dev.bookend.agent.request.RecreationListener;
 import dev.bookend.agent.request.RecreationWatch;
 import dev.bookend.lifecycle.value.Attempt;

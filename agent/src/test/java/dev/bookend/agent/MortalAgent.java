@@ -3,6 +3,7 @@ package dev.bookend.agent;
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.opening.PodOpening;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.PodPhase;

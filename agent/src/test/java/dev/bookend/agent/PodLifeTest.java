@@ -13,6 +13,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.opening.EarlierLives;
+import dev.bookend.agent.opening.PodOpening;
 import dev.bookend.agent.request.StopRequest;
 import dev.bookend.agent.volume.VolumePlaces;
 import dev.bookend.lifecycle.life.Notice;

@@ -7,6 +7,7 @@ import dev.bookend.agent.container.MemoryWorld;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.journal.Journal;
 import dev.bookend.agent.loop.PodWatcher;
+import dev.bookend.agent.opening.PodOpening;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.PodState;

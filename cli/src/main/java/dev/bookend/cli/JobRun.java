@@ -1,9 +1,9 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.EndedPod;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.opening.EndedPod;
 import dev.bookend.lifecycle.life.JobProgress;
 import dev.bookend.lifecycle.life.JobProgress.Next;
 import dev.bookend.lifecycle.life.PodPhase;

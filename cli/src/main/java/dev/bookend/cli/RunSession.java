@@ -1,6 +1,5 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.EndedPod;
 import dev.bookend.agent.PodLife;
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.charge.PodCharge;
@@ -8,6 +7,7 @@ import dev.bookend.agent.charge.PodClaim;
 import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.log.LogFollower;
+import dev.bookend.agent.opening.EndedPod;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.lifecycle.life.PodPhase;
 import dev.bookend.lifecycle.life.PodStage;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.opening;
 
 import dev.bookend.agent.journal.JournalDamage;
 import dev.bookend.runtime.ContainerRuntime;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.opening;
 
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
