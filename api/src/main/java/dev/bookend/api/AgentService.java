@@ -1,10 +1,10 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.DeletedPods;
-import dev.bookend.agent.PodSupervisor;
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
+import dev.bookend.agent.life.DeletedPods;
+import dev.bookend.agent.life.PodSupervisor;
 import dev.bookend.agent.state.Machine;
 import dev.bookend.manifest.json.Json;
 

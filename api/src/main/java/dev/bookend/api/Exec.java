@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.PodLife;
+import dev.bookend.agent.life.PodLife;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.runtime.ExecRequest;

@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.Orphans;
-import dev.bookend.agent.Orphans.Orphan;
 import dev.bookend.agent.charge.AgentPlace;
+import dev.bookend.agent.life.Orphans;
+import dev.bookend.agent.life.Orphans.Orphan;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.runtime.RuntimeFailure;

@@ -1,12 +1,12 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.PodLife;
-import dev.bookend.agent.PodSupervisor;
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.charge.PodClaim;
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;
+import dev.bookend.agent.life.PodLife;
+import dev.bookend.agent.life.PodSupervisor;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.Attempt;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import dev.bookend.agent.PodWard;
+import dev.bookend.agent.life.PodWard;
 import dev.bookend.agent.request.RecreationListener;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;

@@ -6,9 +6,9 @@ import static dev.bookend.api.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.DeletedPods;
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.life.DeletedPods;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.ProcessRuntime;

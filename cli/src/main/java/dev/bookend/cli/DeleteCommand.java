@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodDeletion;
 import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.life.PodDeletion;
 import dev.bookend.api.ApiClient;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.value.PodName;

@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.Orphans;
-import dev.bookend.agent.PodDeletion;
 import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.life.Orphans;
+import dev.bookend.agent.life.PodDeletion;
 import dev.bookend.api.ApiError;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;

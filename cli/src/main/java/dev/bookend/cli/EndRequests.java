@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodLife;
+import dev.bookend.agent.life.PodLife;
 
 import java.time.Duration;
 import java.util.ArrayList;

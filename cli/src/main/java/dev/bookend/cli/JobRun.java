@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodLife;
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.charge.PodRefused;
+import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.opening.EndedPod;
 import dev.bookend.lifecycle.life.JobProgress;
 import dev.bookend.lifecycle.life.JobProgress.Next;

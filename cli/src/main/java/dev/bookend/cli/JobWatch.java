@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodLife;
+import dev.bookend.agent.life.PodLife;
 import dev.bookend.lifecycle.life.JobProgress;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.pod.JobSpec;

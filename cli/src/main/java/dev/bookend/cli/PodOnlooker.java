@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodLife;
+import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.log.LogFollower;
 import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.agent.loop.Practice;

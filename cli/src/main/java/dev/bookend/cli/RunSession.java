@@ -1,11 +1,11 @@
 package dev.bookend.cli;
 
-import dev.bookend.agent.PodLife;
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.charge.PodClaim;
 import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.duty.DirectoryWatch;
+import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.log.LogFollower;
 import dev.bookend.agent.opening.EndedPod;
 import dev.bookend.agent.state.SteadyTime;

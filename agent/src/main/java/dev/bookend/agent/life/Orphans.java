@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.state.PodDirectory;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;

@@ -1,8 +1,8 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.Mortal.Moment;
+import dev.bookend.agent.life.Mortal.Moment;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,13 +1,13 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import static java.util.Collections.nCopies;
 
-import dev.bookend.agent.Mortal.Moment;
 import dev.bookend.agent.journal.JournalDamage;
 import dev.bookend.agent.journal.RecordedLife;
+import dev.bookend.agent.life.Mortal.Moment;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.rights.Isolation;

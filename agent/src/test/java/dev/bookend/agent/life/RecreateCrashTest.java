@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import static dev.bookend.agent.charge.TestPods.charge;
 import static dev.bookend.agent.charge.TestPods.container;
@@ -8,9 +8,9 @@ import static dev.bookend.agent.charge.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.agent.Mortal.Moment;
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.journal.RecordedLife;
+import dev.bookend.agent.life.Mortal.Moment;
 import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.life.ContainerState.Running;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import static dev.bookend.agent.charge.TestPods.at;
 import static dev.bookend.agent.charge.TestPods.charge;

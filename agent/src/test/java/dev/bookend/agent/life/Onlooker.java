@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.lifecycle.life.Notice;

@@ -1,4 +1,4 @@
-package dev.bookend.agent;
+package dev.bookend.agent.life;
 
 import dev.bookend.agent.call.HandlersTest;
 import dev.bookend.agent.container.ContainerRequestsTest;
