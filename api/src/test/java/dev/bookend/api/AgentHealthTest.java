@@ -1,14 +1,17 @@
 package dev.bookend.api;
 
-import static dev.bookend.api.TestPods.SERVE;
-import static dev.bookend.api.TestPods.awaitGone;
-import static dev.bookend.api.TestPods.awaitObject;
-import static dev.bookend.api.TestPods.awaitReady;
-import static dev.bookend.api.TestPods.pod;
+import static dev.bookend.api.service.TestPods.SERVE;
+import static dev.bookend.api.service.TestPods.awaitGone;
+import static dev.bookend.api.service.TestPods.awaitObject;
+import static dev.bookend.api.service.TestPods.awaitReady;
+import static dev.bookend.api.service.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.duty.Duties;
+import dev.bookend.api.service.ApiWorld;
+import dev.bookend.api.service.TestClient;
+import dev.bookend.api.service.TestPods;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

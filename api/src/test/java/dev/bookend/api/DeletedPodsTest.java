@@ -1,8 +1,8 @@
 package dev.bookend.api;
 
-import static dev.bookend.api.TestPods.awaitGone;
-import static dev.bookend.api.TestPods.awaitObject;
-import static dev.bookend.api.TestPods.pod;
+import static dev.bookend.api.service.TestPods.awaitGone;
+import static dev.bookend.api.service.TestPods.awaitObject;
+import static dev.bookend.api.service.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,9 @@ import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.life.DeletedPods;
 import dev.bookend.agent.state.StateDirectory;
+import dev.bookend.api.service.ApiWorld;
+import dev.bookend.api.service.MovedTime;
+import dev.bookend.api.service.TestClient;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.ProcessRuntime;
 import dev.bookend.runtime.process.place.Places;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.bookend.agent.duty.Duties;
+import dev.bookend.api.service.TestClient;
 import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.AfterEach;

@@ -3,6 +3,8 @@ package dev.bookend.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bookend.api.service.ApiWorld;
+import dev.bookend.api.service.TestPods;
 import dev.bookend.certificates.Authority;
 import dev.bookend.certificates.Validity;
 import dev.bookend.manifest.json.Json;

@@ -1,13 +1,16 @@
 package dev.bookend.api;
 
-import static dev.bookend.api.TestPods.SERVE;
-import static dev.bookend.api.TestPods.awaitGone;
-import static dev.bookend.api.TestPods.awaitObject;
-import static dev.bookend.api.TestPods.pod;
+import static dev.bookend.api.service.TestPods.SERVE;
+import static dev.bookend.api.service.TestPods.awaitGone;
+import static dev.bookend.api.service.TestPods.awaitObject;
+import static dev.bookend.api.service.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.api.service.ApiWorld;
+import dev.bookend.api.service.TestClient;
+import dev.bookend.api.service.TestPods;
 import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.AfterEach;

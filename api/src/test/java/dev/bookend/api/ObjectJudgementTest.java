@@ -2,6 +2,9 @@ package dev.bookend.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.api.service.ApiWorld;
+import dev.bookend.api.service.TestClient;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,9 @@ package dev.bookend.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.api.service.ApiWorld;
+import dev.bookend.api.service.TestClient;
+import dev.bookend.api.service.TestPods;
 import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Tag;

@@ -1,6 +1,6 @@
 package dev.bookend.api;
 
-import static dev.bookend.api.TestPods.pod;
+import static dev.bookend.api.service.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -4,7 +4,7 @@ import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.AgentLock;
 import dev.bookend.agent.state.SteadyTime;
-import dev.bookend.api.AgentService;
+import dev.bookend.api.service.AgentService;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;

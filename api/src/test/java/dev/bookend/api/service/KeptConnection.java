@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.service;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.service;
 
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.DirectoryWatch;

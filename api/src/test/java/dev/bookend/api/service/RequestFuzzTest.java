@@ -1,9 +1,9 @@
-package dev.bookend.api;
+package dev.bookend.api.service;
 
-import static dev.bookend.api.TestPods.SERVE;
-import static dev.bookend.api.TestPods.awaitGone;
-import static dev.bookend.api.TestPods.awaitObject;
-import static dev.bookend.api.TestPods.pod;
+import static dev.bookend.api.service.TestPods.SERVE;
+import static dev.bookend.api.service.TestPods.awaitGone;
+import static dev.bookend.api.service.TestPods.awaitObject;
+import static dev.bookend.api.service.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

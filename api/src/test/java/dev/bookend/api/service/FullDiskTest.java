@@ -1,14 +1,15 @@
-package dev.bookend.api;
+package dev.bookend.api.service;
 
-import static dev.bookend.api.TestPods.SERVE;
-import static dev.bookend.api.TestPods.awaitGone;
-import static dev.bookend.api.TestPods.awaitObject;
-import static dev.bookend.api.TestPods.awaitReady;
-import static dev.bookend.api.TestPods.pod;
+import static dev.bookend.api.service.TestPods.SERVE;
+import static dev.bookend.api.service.TestPods.awaitGone;
+import static dev.bookend.api.service.TestPods.awaitObject;
+import static dev.bookend.api.service.TestPods.awaitReady;
+import static dev.bookend.api.service.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.state.SteadyTime;
+import dev.bookend.api.Trees;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

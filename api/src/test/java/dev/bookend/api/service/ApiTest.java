@@ -1,7 +1,11 @@
-package dev.bookend.api;
+package dev.bookend.api.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.api.ApiGroup;
+import dev.bookend.api.Metadata;
+import dev.bookend.api.NodeObject;
+import dev.bookend.api.Trees;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.manifest.read.ManifestReader;

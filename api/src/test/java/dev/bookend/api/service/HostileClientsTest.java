@@ -1,7 +1,9 @@
-package dev.bookend.api;
+package dev.bookend.api.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+
+import dev.bookend.api.Limits;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

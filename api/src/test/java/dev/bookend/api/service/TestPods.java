@@ -1,7 +1,8 @@
-package dev.bookend.api;
+package dev.bookend.api.service;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.api.Trees;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 

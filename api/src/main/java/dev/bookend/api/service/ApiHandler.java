@@ -1,5 +1,28 @@
-package dev.bookend.api;
+package dev.bookend.api.service;
 
+import dev.bookend.api.AgentHealth;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.Bodies;
+import dev.bookend.api.Credentials;
+import dev.bookend.api.Deletions;
+import dev.bookend.api.Discovery;
+import dev.bookend.api.DrainEndpoint;
+import dev.bookend.api.HttpHandler;
+import dev.bookend.api.HttpRequest;
+import dev.bookend.api.Listings;
+import dev.bookend.api.MemoryRoom;
+import dev.bookend.api.Metrics;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.OpenApi;
+import dev.bookend.api.PodEndpoints;
+import dev.bookend.api.Reply;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Reviews;
+import dev.bookend.api.Route;
+import dev.bookend.api.Tables;
+import dev.bookend.api.Trees;
+import dev.bookend.api.Watches;
+import dev.bookend.api.Writes;
 import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;
