@@ -2,8 +2,8 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.state.AgentLock;
 import dev.bookend.agent.state.StateDirectory;
-import dev.bookend.api.ApiClient;
-import dev.bookend.api.KubeConfig;
+import dev.bookend.api.client.ApiClient;
+import dev.bookend.api.client.KubeConfig;
 import dev.bookend.runtime.PrivateDirectory;
 
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.api.ApiClient;
+import dev.bookend.api.client.ApiClient;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.net.URLEncoder;

@@ -4,8 +4,8 @@ import static dev.bookend.cli.Attacker.Ask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.api.ApiClient;
-import dev.bookend.api.KubeConfig;
+import dev.bookend.api.client.ApiClient;
+import dev.bookend.api.client.KubeConfig;
 import dev.bookend.cli.Attacker.Answer;
 
 import org.awaitility.Awaitility;

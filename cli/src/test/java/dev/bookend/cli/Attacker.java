@@ -1,6 +1,6 @@
 package dev.bookend.cli;
 
-import dev.bookend.api.KubeConfig;
+import dev.bookend.api.client.KubeConfig;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.client;
 
 import org.jspecify.annotations.Nullable;
 

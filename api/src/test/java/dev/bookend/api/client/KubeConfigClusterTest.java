@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 
+import dev.bookend.api.Trees;
 import dev.bookend.certificates.Authority;
 import dev.bookend.certificates.Identity;
 import dev.bookend.certificates.Subject;

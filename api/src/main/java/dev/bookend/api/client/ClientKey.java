@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.client;
 
 import java.io.ByteArrayOutputStream;
 import java.security.GeneralSecurityException;
