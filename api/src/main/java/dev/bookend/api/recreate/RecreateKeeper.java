@@ -1,8 +1,19 @@
-package dev.bookend.api;
+package dev.bookend.api.recreate;
 
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.Change;
+import dev.bookend.api.Deletions;
+import dev.bookend.api.Metadata;
+import dev.bookend.api.Metrics;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.PodKeeper;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.SeenPods;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
 import dev.bookend.lifecycle.recreate.RecreateStage.Ending;

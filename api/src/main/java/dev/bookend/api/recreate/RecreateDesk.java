@@ -1,6 +1,18 @@
-package dev.bookend.api;
+package dev.bookend.api.recreate;
 
 import dev.bookend.agent.request.RecreationListener;
+import dev.bookend.api.Admission;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.Clerk;
+import dev.bookend.api.Metadata;
+import dev.bookend.api.NewImages;
+import dev.bookend.api.NodeObject;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.PodKeeper;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.SeenPods;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

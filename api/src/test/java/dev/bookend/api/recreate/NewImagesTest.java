@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.recreate;
 
 import static dev.bookend.api.service.TestPods.SERVE;
 import static dev.bookend.api.service.TestPods.awaitObject;
@@ -6,6 +6,10 @@ import static dev.bookend.api.service.TestPods.awaitObject;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.TestClient;
 import dev.bookend.api.service.TestPods;
