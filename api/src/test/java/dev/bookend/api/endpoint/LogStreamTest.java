@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

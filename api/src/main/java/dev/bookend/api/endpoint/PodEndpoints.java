@@ -1,5 +1,14 @@
-package dev.bookend.api;
+package dev.bookend.api.endpoint;
 
+import dev.bookend.api.ApiError;
+import dev.bookend.api.HttpRequest;
+import dev.bookend.api.Metadata;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.PodKeeper;
+import dev.bookend.api.Reply;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.json.Json;
