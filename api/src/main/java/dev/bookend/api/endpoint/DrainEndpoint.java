@@ -6,11 +6,11 @@ import dev.bookend.api.HttpRequest;
 import dev.bookend.api.Metadata;
 import dev.bookend.api.ObjectKey;
 import dev.bookend.api.ObjectStore;
-import dev.bookend.api.PodAdmission;
-import dev.bookend.api.PodKeeper;
 import dev.bookend.api.Reply;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Trees;
+import dev.bookend.api.pod.PodAdmission;
+import dev.bookend.api.pod.PodKeeper;
 import dev.bookend.lifecycle.value.Lengths;
 import dev.bookend.manifest.json.Json;
 

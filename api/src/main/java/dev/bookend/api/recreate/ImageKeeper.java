@@ -8,13 +8,13 @@ import dev.bookend.api.Change;
 import dev.bookend.api.Headers;
 import dev.bookend.api.HttpRequest;
 import dev.bookend.api.Metadata;
-import dev.bookend.api.NewImages;
 import dev.bookend.api.ObjectKey;
 import dev.bookend.api.ObjectStore;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Route;
 import dev.bookend.api.Trees;
 import dev.bookend.api.Writes;
+import dev.bookend.api.pod.NewImages;
 import dev.bookend.manifest.json.Json;
 
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.api.ApiGroup;
 import dev.bookend.api.Metadata;
-import dev.bookend.api.NodeObject;
 import dev.bookend.api.Trees;
+import dev.bookend.api.pod.NodeObject;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.manifest.read.ManifestReader;

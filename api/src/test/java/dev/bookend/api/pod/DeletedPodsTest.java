@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
 import static dev.bookend.api.service.TestPods.awaitGone;
 import static dev.bookend.api.service.TestPods.awaitObject;
@@ -10,6 +10,7 @@ import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.life.DeletedPods;
 import dev.bookend.agent.state.StateDirectory;
+import dev.bookend.api.Metadata;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.MovedTime;
 import dev.bookend.api.service.TestClient;

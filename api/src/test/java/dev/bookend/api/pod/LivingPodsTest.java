@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
 import static dev.bookend.api.service.TestPods.awaitGone;
 import static dev.bookend.api.service.TestPods.awaitObject;
@@ -8,6 +8,10 @@ import static dev.bookend.api.service.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.TestClient;
 import dev.bookend.api.service.TestPods;

@@ -1,5 +1,8 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
+import dev.bookend.api.Ages;
+import dev.bookend.api.OwnedStatus;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.life.Conditions;
 import dev.bookend.lifecycle.status.ContainerStatus;
 import dev.bookend.lifecycle.status.ContainerStatus.Shown;

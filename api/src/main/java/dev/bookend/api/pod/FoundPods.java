@@ -1,8 +1,15 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
 import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.life.Orphans;
 import dev.bookend.agent.life.Orphans.Orphan;
+import dev.bookend.api.Ages;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.Metadata;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.runtime.RuntimeFailure;

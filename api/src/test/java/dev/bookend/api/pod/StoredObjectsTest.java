@@ -1,10 +1,15 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
 import static dev.bookend.api.service.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.duty.Duties;
+import dev.bookend.api.Change;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 

@@ -1,9 +1,12 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.bookend.agent.duty.Duties;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ResourceType;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

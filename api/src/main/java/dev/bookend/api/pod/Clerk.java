@@ -1,8 +1,9 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;
+import dev.bookend.api.ApiError;
 
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;

@@ -1,7 +1,14 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
 import dev.bookend.agent.life.PodWard;
 import dev.bookend.agent.request.RecreationListener;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.Metadata;
+import dev.bookend.api.Metrics;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.PodMeter;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

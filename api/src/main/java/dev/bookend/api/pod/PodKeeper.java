@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.pod;
 
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.charge.PodClaim;
@@ -7,6 +7,13 @@ import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;
 import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.life.PodSupervisor;
+import dev.bookend.api.AgentHealth;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.Change;
+import dev.bookend.api.Metadata;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.Attempt;
