@@ -13,7 +13,7 @@ import dev.bookend.api.ObjectStore;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Route;
 import dev.bookend.api.Trees;
-import dev.bookend.api.Writes;
+import dev.bookend.api.object.Writes;
 import dev.bookend.api.pod.NewImages;
 import dev.bookend.manifest.json.Json;
 

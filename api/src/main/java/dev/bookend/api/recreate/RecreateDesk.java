@@ -1,13 +1,13 @@
 package dev.bookend.api.recreate;
 
 import dev.bookend.agent.request.RecreationListener;
-import dev.bookend.api.Admission;
 import dev.bookend.api.ApiError;
 import dev.bookend.api.Metadata;
 import dev.bookend.api.ObjectKey;
 import dev.bookend.api.ObjectStore;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Trees;
+import dev.bookend.api.object.Admission;
 import dev.bookend.api.pod.Clerk;
 import dev.bookend.api.pod.NewImages;
 import dev.bookend.api.pod.NodeObject;

@@ -1,11 +1,13 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
-import static dev.bookend.api.Columns.age;
-import static dev.bookend.api.Columns.column;
-import static dev.bookend.api.Columns.name;
-import static dev.bookend.api.Columns.wide;
 import static dev.bookend.api.Trees.or;
+import static dev.bookend.api.object.Columns.age;
+import static dev.bookend.api.object.Columns.column;
+import static dev.bookend.api.object.Columns.name;
+import static dev.bookend.api.object.Columns.wide;
 
+import dev.bookend.api.Ages;
+import dev.bookend.api.Trees;
 import dev.bookend.manifest.json.Json;
 
 import java.time.Instant;

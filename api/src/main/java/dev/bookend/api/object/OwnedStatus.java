@@ -1,5 +1,7 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.life.ConditionType;
 import dev.bookend.manifest.json.Json;
 

@@ -1,5 +1,9 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
+import dev.bookend.api.ApiError;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.read.ManifestReader;

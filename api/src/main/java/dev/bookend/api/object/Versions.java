@@ -1,4 +1,7 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
+
+import dev.bookend.api.ApiError;
+import dev.bookend.api.HttpRequest;
 
 import java.util.Optional;
 

@@ -1,5 +1,8 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
+import dev.bookend.api.Ages;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.manifest.json.Json;
 
 import java.time.Instant;

@@ -1,10 +1,19 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
 import dev.bookend.agent.container.Unsupported;
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.Headers;
+import dev.bookend.api.HttpRequest;
+import dev.bookend.api.Metadata;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ObjectStore;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Route;
+import dev.bookend.api.Trees;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.json.Json;

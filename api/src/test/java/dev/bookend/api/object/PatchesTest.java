@@ -1,8 +1,9 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bookend.api.ApiError;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 

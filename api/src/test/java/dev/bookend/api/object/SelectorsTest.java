@@ -1,8 +1,12 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bookend.api.ApiError;
+import dev.bookend.api.Headers;
+import dev.bookend.api.HttpRequest;
+import dev.bookend.api.ResourceType;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

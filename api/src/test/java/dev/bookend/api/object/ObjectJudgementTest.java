@@ -1,7 +1,8 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.api.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.TestClient;
 

@@ -1,7 +1,9 @@
-package dev.bookend.api;
+package dev.bookend.api.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.api.ApiGroup;
+import dev.bookend.api.Trees;
 import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Test;
