@@ -4,12 +4,12 @@ import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;
 import dev.bookend.api.ApiError;
-import dev.bookend.api.Change;
 import dev.bookend.api.Metadata;
 import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ObjectStore;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Trees;
+import dev.bookend.api.store.Change;
+import dev.bookend.api.store.ObjectStore;
 import dev.bookend.manifest.json.Json;
 
 import java.time.Duration;

@@ -4,9 +4,9 @@ import dev.bookend.agent.state.Machine;
 import dev.bookend.api.Ages;
 import dev.bookend.api.ApiError;
 import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ObjectStore;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Trees;
+import dev.bookend.api.store.ObjectStore;
 import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;

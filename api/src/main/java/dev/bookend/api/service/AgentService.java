@@ -18,7 +18,6 @@ import dev.bookend.api.LoopbackServer;
 import dev.bookend.api.Metadata;
 import dev.bookend.api.Metrics;
 import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ObjectStore;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Route;
 import dev.bookend.api.Trees;
@@ -46,6 +45,7 @@ import dev.bookend.api.pod.StoredObjects;
 import dev.bookend.api.recreate.ImageKeeper;
 import dev.bookend.api.recreate.RecreateDesk;
 import dev.bookend.api.recreate.RecreateKeeper;
+import dev.bookend.api.store.ObjectStore;
 import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;

@@ -7,7 +7,6 @@ import dev.bookend.api.HttpHandler;
 import dev.bookend.api.HttpRequest;
 import dev.bookend.api.MemoryRoom;
 import dev.bookend.api.Metrics;
-import dev.bookend.api.ObjectStore;
 import dev.bookend.api.Reply;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Route;
@@ -23,6 +22,7 @@ import dev.bookend.api.object.Reviews;
 import dev.bookend.api.object.Tables;
 import dev.bookend.api.object.Watches;
 import dev.bookend.api.object.Writes;
+import dev.bookend.api.store.ObjectStore;
 import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;

@@ -11,13 +11,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bookend.api.Metadata;
 import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ObjectStore;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.MovedTime;
 import dev.bookend.api.service.TestClient;
 import dev.bookend.api.service.TestPods;
+import dev.bookend.api.store.ObjectStore;
 import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.AfterEach;

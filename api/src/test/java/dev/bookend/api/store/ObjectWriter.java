@@ -1,5 +1,8 @@
-package dev.bookend.api;
+package dev.bookend.api.store;
 
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
 import dev.bookend.manifest.json.Json;
 
 import java.nio.file.Path;

@@ -1,4 +1,6 @@
-package dev.bookend.api;
+package dev.bookend.api.store;
+
+import dev.bookend.api.ObjectKey;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

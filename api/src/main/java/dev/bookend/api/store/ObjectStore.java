@@ -1,7 +1,13 @@
-package dev.bookend.api;
+package dev.bookend.api.store;
 
-import dev.bookend.api.Holdings.Kept;
-import dev.bookend.api.ObjectLog.Room;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.MemoryRoom;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
+import dev.bookend.api.Weight;
+import dev.bookend.api.store.Holdings.Kept;
+import dev.bookend.api.store.ObjectLog.Room;
 import dev.bookend.manifest.json.Json;
 
 import java.io.IOException;

@@ -1,9 +1,13 @@
-package dev.bookend.api;
+package dev.bookend.api.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.api.ObjectStore.Durability;
+import dev.bookend.api.ApiError;
+import dev.bookend.api.ObjectKey;
+import dev.bookend.api.ResourceType;
+import dev.bookend.api.Trees;
+import dev.bookend.api.store.ObjectStore.Durability;
 import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.BeforeEach;
