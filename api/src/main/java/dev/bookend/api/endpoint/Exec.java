@@ -2,10 +2,10 @@ package dev.bookend.api.endpoint;
 
 import dev.bookend.agent.life.PodLife;
 import dev.bookend.api.ApiError;
-import dev.bookend.api.HttpRequest;
-import dev.bookend.api.Reply;
 import dev.bookend.api.Trees;
-import dev.bookend.api.WebSocket;
+import dev.bookend.api.serve.HttpRequest;
+import dev.bookend.api.serve.Reply;
+import dev.bookend.api.serve.WebSocket;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.runtime.ExecRequest;

@@ -1,7 +1,7 @@
 package dev.bookend.api.endpoint;
 
 import dev.bookend.api.Trees;
-import dev.bookend.api.WebSocket;
+import dev.bookend.api.serve.WebSocket;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.runtime.ExecSession;

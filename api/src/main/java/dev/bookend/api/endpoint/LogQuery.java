@@ -1,7 +1,7 @@
 package dev.bookend.api.endpoint;
 
 import dev.bookend.api.ApiError;
-import dev.bookend.api.HttpRequest;
+import dev.bookend.api.serve.HttpRequest;
 
 import java.time.DateTimeException;
 import java.time.Instant;

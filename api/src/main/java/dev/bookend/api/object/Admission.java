@@ -1,9 +1,9 @@
 package dev.bookend.api.object;
 
 import dev.bookend.api.ApiError;
-import dev.bookend.api.HttpRequest;
 import dev.bookend.api.ObjectKey;
 import dev.bookend.api.ResourceType;
+import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.manifest.json.Json;
 
 import java.util.List;

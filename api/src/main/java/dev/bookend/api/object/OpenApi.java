@@ -1,10 +1,10 @@
 package dev.bookend.api.object;
 
 import dev.bookend.api.ApiGroup;
-import dev.bookend.api.HttpRequest;
-import dev.bookend.api.Reply;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Trees;
+import dev.bookend.api.serve.HttpRequest;
+import dev.bookend.api.serve.Reply;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.schema.OpenApiTypes;
 

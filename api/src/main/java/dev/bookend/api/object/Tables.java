@@ -1,8 +1,8 @@
 package dev.bookend.api.object;
 
-import dev.bookend.api.HttpRequest;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Trees;
+import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.manifest.json.Json;
 
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.bookend.api.object;
 
 import dev.bookend.api.ApiError;
-import dev.bookend.api.HttpRequest;
+import dev.bookend.api.serve.HttpRequest;
 
 import java.util.Optional;
 

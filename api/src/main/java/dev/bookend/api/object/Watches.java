@@ -1,13 +1,13 @@
 package dev.bookend.api.object;
 
 import dev.bookend.api.ApiError;
-import dev.bookend.api.HttpRequest;
 import dev.bookend.api.MemoryRoom;
 import dev.bookend.api.ObjectKey;
-import dev.bookend.api.Reply;
 import dev.bookend.api.Route;
 import dev.bookend.api.Trees;
 import dev.bookend.api.Weight;
+import dev.bookend.api.serve.HttpRequest;
+import dev.bookend.api.serve.Reply;
 import dev.bookend.api.store.Change;
 import dev.bookend.api.store.Feed;
 import dev.bookend.api.store.ObjectStore;

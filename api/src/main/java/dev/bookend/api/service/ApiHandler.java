@@ -2,12 +2,8 @@ package dev.bookend.api.service;
 
 import dev.bookend.api.AgentHealth;
 import dev.bookend.api.ApiError;
-import dev.bookend.api.Credentials;
-import dev.bookend.api.HttpHandler;
-import dev.bookend.api.HttpRequest;
 import dev.bookend.api.MemoryRoom;
 import dev.bookend.api.Metrics;
-import dev.bookend.api.Reply;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Route;
 import dev.bookend.api.Trees;
@@ -22,6 +18,10 @@ import dev.bookend.api.object.Reviews;
 import dev.bookend.api.object.Tables;
 import dev.bookend.api.object.Watches;
 import dev.bookend.api.object.Writes;
+import dev.bookend.api.serve.Credentials;
+import dev.bookend.api.serve.HttpHandler;
+import dev.bookend.api.serve.HttpRequest;
+import dev.bookend.api.serve.Reply;
 import dev.bookend.api.store.ObjectStore;
 import dev.bookend.manifest.json.Json;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bookend.api.ApiError;
-import dev.bookend.api.Headers;
-import dev.bookend.api.HttpRequest;
 import dev.bookend.api.ResourceType;
+import dev.bookend.api.serve.Headers;
+import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 

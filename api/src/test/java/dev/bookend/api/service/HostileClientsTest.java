@@ -3,7 +3,7 @@ package dev.bookend.api.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.api.Limits;
+import dev.bookend.api.serve.Limits;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.serve;
 
 import java.util.ArrayList;
 import java.util.List;

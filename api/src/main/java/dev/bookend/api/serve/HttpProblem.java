@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.serve;
 
 /// A request that is not even HTTP as we take it. The connection is closed after the answer.
 final class HttpProblem extends Exception {

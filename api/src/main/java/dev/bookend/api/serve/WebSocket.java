@@ -1,4 +1,6 @@
-package dev.bookend.api;
+package dev.bookend.api.serve;
+
+import dev.bookend.api.ApiError;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

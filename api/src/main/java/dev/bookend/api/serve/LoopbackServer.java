@@ -1,6 +1,7 @@
-package dev.bookend.api;
+package dev.bookend.api.serve;
 
 import dev.bookend.agent.duty.Duties;
+import dev.bookend.api.MemoryRoom;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.serve;
 
 /// The words beside HTTP's status codes.
 final class HttpWords {
