@@ -1,14 +1,14 @@
 package dev.bookend.api.service;
 
-import dev.bookend.api.AgentHealth;
 import dev.bookend.api.ApiError;
 import dev.bookend.api.MemoryRoom;
-import dev.bookend.api.Metrics;
 import dev.bookend.api.ResourceType;
 import dev.bookend.api.Route;
 import dev.bookend.api.Trees;
 import dev.bookend.api.endpoint.DrainEndpoint;
 import dev.bookend.api.endpoint.PodEndpoints;
+import dev.bookend.api.health.AgentHealth;
+import dev.bookend.api.health.Metrics;
 import dev.bookend.api.object.Bodies;
 import dev.bookend.api.object.Deletions;
 import dev.bookend.api.object.Discovery;

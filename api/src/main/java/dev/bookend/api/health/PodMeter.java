@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.health;
 
 import dev.bookend.lifecycle.life.ContainerLife;
 import dev.bookend.lifecycle.life.ContainerState;

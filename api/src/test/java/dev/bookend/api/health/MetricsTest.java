@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.health;
 
 import static dev.bookend.api.service.TestPods.awaitGone;
 import static dev.bookend.api.service.TestPods.awaitObject;
@@ -6,6 +6,7 @@ import static dev.bookend.api.service.TestPods.awaitReady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.api.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.TestClient;
 import dev.bookend.api.service.TestPods;

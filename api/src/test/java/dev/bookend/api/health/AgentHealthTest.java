@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.health;
 
 import static dev.bookend.api.service.TestPods.SERVE;
 import static dev.bookend.api.service.TestPods.awaitGone;

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.health;
 
 import java.time.Duration;
 import java.util.ArrayList;
