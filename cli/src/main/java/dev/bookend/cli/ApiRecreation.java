@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.api.ApiError;
 import dev.bookend.api.client.ApiClient;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.lifecycle.recreate.RecreateSpec;
 import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;

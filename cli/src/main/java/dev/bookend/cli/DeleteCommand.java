@@ -2,8 +2,8 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.life.PodDeletion;
-import dev.bookend.api.ApiError;
 import dev.bookend.api.client.ApiClient;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;

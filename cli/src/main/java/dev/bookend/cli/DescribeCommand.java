@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.state.StateDirectory;
-import dev.bookend.api.ApiError;
 import dev.bookend.api.client.ApiClient;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 

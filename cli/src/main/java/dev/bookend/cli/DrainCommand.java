@@ -3,7 +3,7 @@ package dev.bookend.cli;
 import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.life.Orphans;
 import dev.bookend.agent.life.PodDeletion;
-import dev.bookend.api.ApiError;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;

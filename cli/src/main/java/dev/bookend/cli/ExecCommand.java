@@ -1,8 +1,8 @@
 package dev.bookend.cli;
 
-import dev.bookend.api.ApiError;
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.client.ExecCall;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.runtime.TerminalSize;
 
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.bookend.cli;
 
-import dev.bookend.api.ApiError;
 import dev.bookend.api.client.ApiClient;
+import dev.bookend.api.resource.ApiError;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.request.PodRecreation;
 import dev.bookend.agent.state.SteadyTime;
-import dev.bookend.api.ApiError;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.lifecycle.recreate.RecreateSpec;
 import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.recreate.RecreateVerdict;

@@ -2,10 +2,10 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.api.ApiError;
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.client.ExecCall;
 import dev.bookend.api.client.KubeConfig;
+import dev.bookend.api.resource.ApiError;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;

@@ -1,7 +1,7 @@
 package dev.bookend.api.client;
 
-import dev.bookend.api.ApiError;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.runtime.TerminalSize;

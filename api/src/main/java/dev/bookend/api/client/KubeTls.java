@@ -1,6 +1,6 @@
 package dev.bookend.api.client;
 
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.bookend.api.endpoint;
 
 import dev.bookend.agent.life.PodLife;
-import dev.bookend.api.ApiError;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.api.serve.Reply;
 import dev.bookend.api.serve.WebSocket;

@@ -1,6 +1,6 @@
 package dev.bookend.api.endpoint;
 
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.serve.WebSocket;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;

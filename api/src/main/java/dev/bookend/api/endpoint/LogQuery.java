@@ -1,6 +1,6 @@
 package dev.bookend.api.endpoint;
 
-import dev.bookend.api.ApiError;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.api.serve.HttpRequest;
 
 import java.time.DateTimeException;

@@ -1,8 +1,8 @@
 package dev.bookend.api.object;
 
-import dev.bookend.api.ApiError;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
 import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.manifest.json.Json;
 

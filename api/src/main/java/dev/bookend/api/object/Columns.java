@@ -1,8 +1,8 @@
 package dev.bookend.api.object;
 
-import dev.bookend.api.Ages;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Ages;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 
 import java.time.Instant;

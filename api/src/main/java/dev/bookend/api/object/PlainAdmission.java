@@ -1,9 +1,9 @@
 package dev.bookend.api.object;
 
-import dev.bookend.api.ApiError;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.read.ManifestReader;

@@ -1,13 +1,13 @@
 package dev.bookend.api.object;
 
-import static dev.bookend.api.Trees.or;
 import static dev.bookend.api.object.Columns.age;
 import static dev.bookend.api.object.Columns.column;
 import static dev.bookend.api.object.Columns.name;
 import static dev.bookend.api.object.Columns.wide;
+import static dev.bookend.api.resource.Trees.or;
 
-import dev.bookend.api.Ages;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Ages;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.bookend.api.object;
 
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.manifest.json.Json;
 

@@ -1,12 +1,12 @@
 package dev.bookend.api.object;
 
-import dev.bookend.api.ApiError;
-import dev.bookend.api.Metadata;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Route;
-import dev.bookend.api.Trees;
-import dev.bookend.api.Weight;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.Metadata;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Route;
+import dev.bookend.api.resource.Trees;
+import dev.bookend.api.resource.Weight;
 import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.api.store.ObjectStore;
 import dev.bookend.manifest.json.Json;

@@ -3,7 +3,7 @@ package dev.bookend.api.pod;
 import dev.bookend.agent.duty.Aside;
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.agent.duty.Duty;
-import dev.bookend.api.ApiError;
+import dev.bookend.api.resource.ApiError;
 
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;

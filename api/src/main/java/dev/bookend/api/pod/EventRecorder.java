@@ -1,11 +1,11 @@
 package dev.bookend.api.pod;
 
-import dev.bookend.api.Ages;
-import dev.bookend.api.ApiError;
-import dev.bookend.api.Metadata;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Ages;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.Metadata;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.store.ObjectStore;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.manifest.json.Json;

@@ -1,11 +1,11 @@
 package dev.bookend.api.pod;
 
 import dev.bookend.agent.container.Unsupported;
-import dev.bookend.api.ApiError;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
 import dev.bookend.api.object.Admission;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.lifecycle.plan.PodUpdate;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;

@@ -2,12 +2,12 @@ package dev.bookend.api.pod;
 
 import dev.bookend.agent.life.PodWard;
 import dev.bookend.agent.request.RecreationListener;
-import dev.bookend.api.ApiError;
-import dev.bookend.api.Metadata;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.Trees;
 import dev.bookend.api.health.Metrics;
 import dev.bookend.api.health.PodMeter;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.Metadata;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.store.ObjectStore;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;

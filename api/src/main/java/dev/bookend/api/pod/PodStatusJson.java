@@ -1,8 +1,8 @@
 package dev.bookend.api.pod;
 
-import dev.bookend.api.Ages;
-import dev.bookend.api.Trees;
 import dev.bookend.api.object.OwnedStatus;
+import dev.bookend.api.resource.Ages;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.lifecycle.life.Conditions;
 import dev.bookend.lifecycle.status.ContainerStatus;
 import dev.bookend.lifecycle.status.ContainerStatus.Shown;

@@ -1,7 +1,7 @@
 package dev.bookend.api.pod;
 
-import dev.bookend.api.Ages;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Ages;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.lifecycle.life.ContainerState;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Run;

@@ -1,6 +1,6 @@
 package dev.bookend.api.pod;
 
-import dev.bookend.api.ApiError;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RequestId;

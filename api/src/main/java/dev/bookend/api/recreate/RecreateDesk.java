@@ -1,17 +1,17 @@
 package dev.bookend.api.recreate;
 
 import dev.bookend.agent.request.RecreationListener;
-import dev.bookend.api.ApiError;
-import dev.bookend.api.Metadata;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
 import dev.bookend.api.object.Admission;
 import dev.bookend.api.pod.Clerk;
 import dev.bookend.api.pod.NewImages;
 import dev.bookend.api.pod.NodeObject;
 import dev.bookend.api.pod.PodKeeper;
 import dev.bookend.api.pod.SeenPods;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.Metadata;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.store.ObjectStore;
 import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.life.PodState;

@@ -1,7 +1,7 @@
 package dev.bookend.api.recreate;
 
-import dev.bookend.api.Ages;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Ages;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
 import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;

@@ -1,6 +1,6 @@
 package dev.bookend.api.serve;
 
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.certificates.Authority;
 import dev.bookend.certificates.Identity;
 import dev.bookend.certificates.Subject;

@@ -1,7 +1,7 @@
 package dev.bookend.api.serve;
 
 import dev.bookend.agent.duty.Duties;
-import dev.bookend.api.MemoryRoom;
+import dev.bookend.api.resource.MemoryRoom;
 
 import java.io.IOException;
 import java.net.InetAddress;

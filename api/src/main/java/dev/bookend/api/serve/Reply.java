@@ -1,8 +1,8 @@
 package dev.bookend.api.serve;
 
-import dev.bookend.api.ApiError;
-import dev.bookend.api.Trees;
-import dev.bookend.api.Weight;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.Trees;
+import dev.bookend.api.resource.Weight;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.yaml.YamlText;
 

@@ -1,6 +1,6 @@
 package dev.bookend.api.serve;
 
-import dev.bookend.api.ApiError;
+import dev.bookend.api.resource.ApiError;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,10 +1,5 @@
 package dev.bookend.api.service;
 
-import dev.bookend.api.ApiError;
-import dev.bookend.api.MemoryRoom;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Route;
-import dev.bookend.api.Trees;
 import dev.bookend.api.endpoint.DrainEndpoint;
 import dev.bookend.api.endpoint.PodEndpoints;
 import dev.bookend.api.health.AgentHealth;
@@ -18,6 +13,11 @@ import dev.bookend.api.object.Reviews;
 import dev.bookend.api.object.Tables;
 import dev.bookend.api.object.Watches;
 import dev.bookend.api.object.Writes;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.MemoryRoom;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Route;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.serve.Credentials;
 import dev.bookend.api.serve.HttpHandler;
 import dev.bookend.api.serve.HttpRequest;

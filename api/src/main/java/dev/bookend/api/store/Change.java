@@ -1,7 +1,7 @@
 package dev.bookend.api.store;
 
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 
 import java.util.Optional;

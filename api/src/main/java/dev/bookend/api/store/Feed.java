@@ -1,6 +1,6 @@
 package dev.bookend.api.store;
 
-import dev.bookend.api.ObjectKey;
+import dev.bookend.api.resource.ObjectKey;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,11 +1,11 @@
 package dev.bookend.api.store;
 
-import dev.bookend.api.ApiError;
-import dev.bookend.api.MemoryRoom;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
-import dev.bookend.api.Weight;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.MemoryRoom;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
+import dev.bookend.api.resource.Weight;
 import dev.bookend.api.store.Holdings.Kept;
 import dev.bookend.api.store.ObjectLog.Room;
 import dev.bookend.manifest.json.Json;

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.certificates.Authority;
 import dev.bookend.certificates.Identity;
 import dev.bookend.certificates.Subject;

@@ -3,7 +3,7 @@ package dev.bookend.api.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.TestPods;
 import dev.bookend.certificates.Authority;

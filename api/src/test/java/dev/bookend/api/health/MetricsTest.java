@@ -6,7 +6,7 @@ import static dev.bookend.api.service.TestPods.awaitReady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.TestClient;
 import dev.bookend.api.service.TestPods;

@@ -2,7 +2,7 @@ package dev.bookend.api.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.TestClient;
 

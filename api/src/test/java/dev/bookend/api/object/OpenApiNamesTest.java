@@ -2,8 +2,8 @@ package dev.bookend.api.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.api.ApiGroup;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.ApiGroup;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.bookend.api.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.api.ApiError;
+import dev.bookend.api.resource.ApiError;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 

@@ -3,8 +3,8 @@ package dev.bookend.api.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bookend.api.ApiError;
-import dev.bookend.api.ResourceType;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.ResourceType;
 import dev.bookend.api.serve.Headers;
 import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.manifest.json.Json;

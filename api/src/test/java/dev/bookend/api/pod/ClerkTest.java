@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.bookend.agent.duty.Duties;
-import dev.bookend.api.ApiError;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
+import dev.bookend.api.resource.ApiError;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

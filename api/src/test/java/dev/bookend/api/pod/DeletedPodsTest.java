@@ -10,7 +10,7 @@ import dev.bookend.agent.charge.AgentPlace;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.life.DeletedPods;
 import dev.bookend.agent.state.StateDirectory;
-import dev.bookend.api.Metadata;
+import dev.bookend.api.resource.Metadata;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.MovedTime;
 import dev.bookend.api.service.TestClient;

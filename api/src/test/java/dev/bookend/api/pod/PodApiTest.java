@@ -10,8 +10,8 @@ import static dev.bookend.api.service.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.api.Metadata;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Metadata;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.TestClient;
 import dev.bookend.api.service.TestPods;

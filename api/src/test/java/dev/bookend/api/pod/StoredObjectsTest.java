@@ -5,9 +5,9 @@ import static dev.bookend.api.service.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.duty.Duties;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.store.Change;
 import dev.bookend.api.store.ObjectStore;
 import dev.bookend.lifecycle.value.PodName;

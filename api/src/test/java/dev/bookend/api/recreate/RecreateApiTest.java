@@ -9,10 +9,10 @@ import static dev.bookend.api.service.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.api.Metadata;
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Metadata;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.MovedTime;
 import dev.bookend.api.service.TestClient;

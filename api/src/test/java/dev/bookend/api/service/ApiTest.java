@@ -2,10 +2,10 @@ package dev.bookend.api.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.api.ApiGroup;
-import dev.bookend.api.Metadata;
-import dev.bookend.api.Trees;
 import dev.bookend.api.pod.NodeObject;
+import dev.bookend.api.resource.ApiGroup;
+import dev.bookend.api.resource.Metadata;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.manifest.read.ManifestReader;

@@ -9,7 +9,7 @@ import static dev.bookend.api.service.TestPods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.state.SteadyTime;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,7 +2,7 @@ package dev.bookend.api.service;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 

@@ -1,8 +1,8 @@
 package dev.bookend.api.store;
 
-import dev.bookend.api.ObjectKey;
-import dev.bookend.api.ResourceType;
-import dev.bookend.api.Trees;
+import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.ResourceType;
+import dev.bookend.api.resource.Trees;
 import dev.bookend.manifest.json.Json;
 
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.resource;
 
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;

@@ -1,4 +1,4 @@
-package dev.bookend.api;
+package dev.bookend.api.resource;
 
 import java.util.List;
 import java.util.Optional;
