@@ -9,6 +9,9 @@ import dev.bookend.lifecycle.status.Wait;
 import dev.bookend.lifecycle.status.Waits;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.simulator.invariant.KillInvariants;
+import dev.bookend.simulator.invariant.Sight;
+import dev.bookend.simulator.invariant.Violation;
 
 import java.time.Duration;
 import java.util.List;

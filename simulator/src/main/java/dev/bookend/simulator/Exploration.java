@@ -11,6 +11,10 @@ import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.recreate.RecreateProgress;
 import dev.bookend.lifecycle.text.EventText;
+import dev.bookend.simulator.invariant.History;
+import dev.bookend.simulator.invariant.Judge;
+import dev.bookend.simulator.invariant.Roles;
+import dev.bookend.simulator.invariant.Violation;
 
 import java.time.Duration;
 import java.time.Instant;

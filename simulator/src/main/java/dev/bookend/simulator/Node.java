@@ -2,6 +2,7 @@ package dev.bookend.simulator;
 
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.simulator.invariant.History;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,6 +3,8 @@ package dev.bookend.simulator;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.ProbeKind;
+import dev.bookend.simulator.invariant.Role;
+import dev.bookend.simulator.invariant.Roles;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.bookend.simulator;
 
 import dev.bookend.agent.loop.Decision;
+import dev.bookend.simulator.invariant.Violation;
 
 import java.util.List;
 import java.util.Optional;

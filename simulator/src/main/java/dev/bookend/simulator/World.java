@@ -14,6 +14,10 @@ import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.text.StateText;
 import dev.bookend.simulator.Disturbance.AgentDies;
+import dev.bookend.simulator.invariant.History;
+import dev.bookend.simulator.invariant.Judge;
+import dev.bookend.simulator.invariant.Roles;
+import dev.bookend.simulator.invariant.Violation;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.engine.Engine;
+import dev.bookend.simulator.invariant.Violation;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -15,6 +15,7 @@ import dev.bookend.lifecycle.recreate.RecreateTarget;
 import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
+import dev.bookend.simulator.invariant.Violation;
 
 import java.time.Instant;
 import java.util.HashMap;

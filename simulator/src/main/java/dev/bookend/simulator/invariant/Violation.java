@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.invariant;
 
 import java.util.List;
 
