@@ -15,6 +15,11 @@ import dev.bookend.simulator.invariant.History;
 import dev.bookend.simulator.invariant.Judge;
 import dev.bookend.simulator.invariant.Roles;
 import dev.bookend.simulator.invariant.Violation;
+import dev.bookend.simulator.world.Endings;
+import dev.bookend.simulator.world.JournalText;
+import dev.bookend.simulator.world.PodText;
+import dev.bookend.simulator.world.Scenario;
+import dev.bookend.simulator.world.World;
 
 import java.time.Duration;
 import java.time.Instant;

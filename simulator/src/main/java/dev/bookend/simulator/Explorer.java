@@ -1,6 +1,7 @@
 package dev.bookend.simulator;
 
 import dev.bookend.agent.loop.Decision;
+import dev.bookend.simulator.world.Scenario;
 
 import java.time.Duration;
 import java.util.ArrayList;

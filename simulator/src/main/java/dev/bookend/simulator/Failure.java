@@ -1,5 +1,7 @@
 package dev.bookend.simulator;
 
+import dev.bookend.simulator.world.PodText;
+
 import java.util.List;
 
 /// A promise that a seed broke, with the shortest journal found that breaks it too.

@@ -8,10 +8,14 @@ import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
-import dev.bookend.simulator.Behaviour.HookPlay;
-import dev.bookend.simulator.Behaviour.Life;
-import dev.bookend.simulator.Behaviour.ProbePlay;
-import dev.bookend.simulator.Behaviour.Start;
+import dev.bookend.simulator.world.Behaviour;
+import dev.bookend.simulator.world.Behaviour.HookPlay;
+import dev.bookend.simulator.world.Behaviour.Life;
+import dev.bookend.simulator.world.Behaviour.ProbePlay;
+import dev.bookend.simulator.world.Behaviour.Start;
+import dev.bookend.simulator.world.Disturbance;
+import dev.bookend.simulator.world.Scenario;
+import dev.bookend.simulator.world.SimulatedRuntime;
 
 import java.time.Duration;
 import java.util.ArrayList;

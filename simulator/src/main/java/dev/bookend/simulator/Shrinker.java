@@ -6,6 +6,9 @@ import dev.bookend.lifecycle.pod.Handler;
 import dev.bookend.lifecycle.pod.Lifecycle;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.pod.Probes;
+import dev.bookend.simulator.world.Behaviour;
+import dev.bookend.simulator.world.Disturbance;
+import dev.bookend.simulator.world.Scenario;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,6 +2,8 @@ package dev.bookend.simulator;
 
 import dev.bookend.agent.loop.Decision;
 import dev.bookend.simulator.invariant.Violation;
+import dev.bookend.simulator.world.Scenario;
+import dev.bookend.simulator.world.World;
 
 import java.util.List;
 import java.util.Optional;

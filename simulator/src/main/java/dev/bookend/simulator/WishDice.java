@@ -3,7 +3,8 @@ package dev.bookend.simulator;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.recreate.RecreateSpec;
-import dev.bookend.simulator.Disturbance.RecreateAsked;
+import dev.bookend.simulator.world.Disturbance;
+import dev.bookend.simulator.world.Disturbance.RecreateAsked;
 
 import java.util.ArrayList;
 import java.util.List;

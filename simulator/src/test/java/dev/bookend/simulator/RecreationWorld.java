@@ -22,6 +22,8 @@ import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.lifecycle.value.RuntimeId;
 import dev.bookend.lifecycle.value.Signal;
+import dev.bookend.simulator.world.Endings;
+import dev.bookend.simulator.world.World;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.world;
 
 import dev.bookend.lifecycle.engine.RecreateSight;
 import dev.bookend.lifecycle.life.Event;
@@ -9,11 +9,11 @@ import dev.bookend.lifecycle.recreate.RecreatePod;
 import dev.bookend.lifecycle.recreate.RecreateSpec;
 import dev.bookend.lifecycle.recreate.RecreateVerdict;
 import dev.bookend.lifecycle.recreate.RequestId;
-import dev.bookend.simulator.Disturbance.AgentDies;
-import dev.bookend.simulator.Disturbance.Reboot;
-import dev.bookend.simulator.Disturbance.RecreateAsked;
-import dev.bookend.simulator.Disturbance.StopAsked;
-import dev.bookend.simulator.Disturbance.StrayTimer;
+import dev.bookend.simulator.world.Disturbance.AgentDies;
+import dev.bookend.simulator.world.Disturbance.Reboot;
+import dev.bookend.simulator.world.Disturbance.RecreateAsked;
+import dev.bookend.simulator.world.Disturbance.StopAsked;
+import dev.bookend.simulator.world.Disturbance.StrayTimer;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.world;
 
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.world;
 
 import dev.bookend.agent.journal.Journal;
 import dev.bookend.agent.loop.Decision;
@@ -13,11 +13,11 @@ import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.life.Timer;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.text.StateText;
-import dev.bookend.simulator.Disturbance.AgentDies;
 import dev.bookend.simulator.invariant.History;
 import dev.bookend.simulator.invariant.Judge;
 import dev.bookend.simulator.invariant.Roles;
 import dev.bookend.simulator.invariant.Violation;
+import dev.bookend.simulator.world.Disturbance.AgentDies;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.world;
 
 import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.engine.Probing;
@@ -15,9 +15,9 @@ import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.lifecycle.value.RuntimeId;
 import dev.bookend.lifecycle.value.Signal;
-import dev.bookend.simulator.Behaviour.HookPlay;
-import dev.bookend.simulator.Behaviour.ProbePlay;
-import dev.bookend.simulator.Machine.Process;
+import dev.bookend.simulator.world.Behaviour.HookPlay;
+import dev.bookend.simulator.world.Behaviour.ProbePlay;
+import dev.bookend.simulator.world.Machine.Process;
 
 import java.time.Duration;
 import java.time.Instant;
