@@ -3,6 +3,7 @@ package dev.bookend.simulator;
 import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.simulator.dice.ScenarioDice;
 
 import java.util.Optional;
 import java.util.function.LongConsumer;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.recreate.FailurePolicy;
+import dev.bookend.simulator.dice.ScenarioDice;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -17,6 +17,7 @@ import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.Probes;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.rules.Home;
+import dev.bookend.simulator.dice.Dice;
 import dev.bookend.simulator.invariant.Violation;
 
 import org.junit.jupiter.api.Test;

@@ -22,6 +22,7 @@ import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.lifecycle.value.RuntimeId;
 import dev.bookend.lifecycle.value.Signal;
+import dev.bookend.simulator.dice.Dice;
 import dev.bookend.simulator.world.Endings;
 import dev.bookend.simulator.world.World;
 

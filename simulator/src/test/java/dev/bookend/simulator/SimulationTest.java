@@ -3,6 +3,7 @@ package dev.bookend.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.lifecycle.engine.Engine;
+import dev.bookend.simulator.dice.ScenarioDice;
 
 import org.junit.jupiter.api.Test;
 

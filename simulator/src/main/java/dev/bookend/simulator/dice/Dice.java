@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.dice;
 
 import java.time.Duration;
 import java.util.List;

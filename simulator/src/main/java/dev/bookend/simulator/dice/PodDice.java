@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.dice;
 
 import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.ContainerSpec;
