@@ -3,8 +3,8 @@ package dev.bookend.cli;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.read.ManifestJudge;
-import dev.bookend.simulator.Failure;
-import dev.bookend.simulator.Simulation;
+import dev.bookend.simulator.trial.Failure;
+import dev.bookend.simulator.trial.Simulation;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.simulator.invariant.Violation;
+import dev.bookend.simulator.trial.Mutants;
+import dev.bookend.simulator.trial.RecreationMutants;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.trial;
 
 import dev.bookend.agent.loop.Decision;
 import dev.bookend.lifecycle.engine.Engine;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.trial;
 
 import dev.bookend.simulator.world.PodText;
 
