@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.explore;
 
 import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.pod.ContainerSpec;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.explore;
 
 import dev.bookend.agent.loop.Decision;
 import dev.bookend.simulator.world.Scenario;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.explore;
 
 /// How far an exploration came.
 ///

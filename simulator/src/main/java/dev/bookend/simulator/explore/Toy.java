@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.explore;
 
 import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Action;

@@ -1,4 +1,4 @@
-package dev.bookend.simulator;
+package dev.bookend.simulator.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
