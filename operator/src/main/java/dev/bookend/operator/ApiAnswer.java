@@ -1,6 +1,7 @@
 package dev.bookend.operator;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.process.Log;
 
 /// What the API server answered.
 public record ApiAnswer(int status, Json body) {

@@ -2,6 +2,8 @@ package dev.bookend.operator;
 
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.process.Pause;
+import dev.bookend.operator.process.Surroundings;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.bookend.operator;
 
 import dev.bookend.manifest.json.Json;
 import dev.bookend.operator.JsonSieve.Sifted;
+import dev.bookend.operator.process.Log;
 
 import java.util.HashSet;
 import java.util.Map;

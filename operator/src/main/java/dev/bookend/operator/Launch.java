@@ -12,6 +12,7 @@ import dev.bookend.operator.LaunchAction.SetCondition;
 import dev.bookend.operator.LaunchAction.TakeOverMap;
 import dev.bookend.operator.LaunchAction.Tell;
 import dev.bookend.operator.LaunchMemory.Told;
+import dev.bookend.operator.process.Log;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package dev.bookend.operator;
 
+import dev.bookend.operator.process.Log;
+
 import java.util.List;
 
 /// What the controller does to the cluster for one pod.

@@ -3,6 +3,8 @@ package dev.bookend.operator;
 import dev.bookend.operator.ClusterIndex.Aside;
 import dev.bookend.operator.LaunchAction.SetCondition;
 import dev.bookend.operator.LaunchAction.Tell;
+import dev.bookend.operator.process.Pause;
+import dev.bookend.operator.process.Surroundings;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 package dev.bookend.operator;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.process.Log;
+import dev.bookend.operator.process.Pause;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,10 @@
 package dev.bookend.operator;
 
 import dev.bookend.certificates.ExchangeableKey;
+import dev.bookend.operator.process.Log;
+import dev.bookend.operator.process.Metrics;
+import dev.bookend.operator.process.Surroundings;
+import dev.bookend.operator.process.WatchedThreads;
 
 import java.io.IOException;
 import java.security.SecureRandom;

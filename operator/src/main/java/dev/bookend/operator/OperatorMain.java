@@ -1,5 +1,9 @@
 package dev.bookend.operator;
 
+import dev.bookend.operator.process.Log;
+import dev.bookend.operator.process.Metrics;
+import dev.bookend.operator.process.Surroundings;
+
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Map;

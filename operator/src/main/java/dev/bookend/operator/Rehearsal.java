@@ -3,6 +3,9 @@ package dev.bookend.operator;
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.certificates.Trust;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.process.Log;
+import dev.bookend.operator.process.Metrics;
+import dev.bookend.operator.process.Surroundings;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,6 +4,8 @@ import com.sun.net.httpserver.HttpExchange;
 
 import dev.bookend.manifest.json.Json;
 import dev.bookend.operator.JsonSieve.Sifted;
+import dev.bookend.operator.process.Log;
+import dev.bookend.operator.process.Metrics;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,6 +6,8 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
 import dev.bookend.certificates.ExchangeableKey;
+import dev.bookend.operator.process.Metrics;
+import dev.bookend.operator.process.Surroundings;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.process.Quiet;
+import dev.bookend.operator.process.Surroundings;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,6 +3,8 @@ package dev.bookend.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.process.HandClock;
+import dev.bookend.operator.process.Quiet;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bookend.manifest.json.Json;
 import dev.bookend.operator.JsonSieve.Sifted;
+import dev.bookend.operator.process.Quiet;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

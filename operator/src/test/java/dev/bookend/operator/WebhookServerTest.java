@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.certificates.Trust;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.process.Metrics;
+import dev.bookend.operator.process.Quiet;
+import dev.bookend.operator.process.Surroundings;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
