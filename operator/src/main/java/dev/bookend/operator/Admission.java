@@ -1,6 +1,7 @@
 package dev.bookend.operator;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.JsonPatch;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

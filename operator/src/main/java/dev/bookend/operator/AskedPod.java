@@ -8,6 +8,7 @@ import dev.bookend.lifecycle.value.DnsLabel;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.LocatedFinding;
+import dev.bookend.operator.kube.Marks;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,6 +2,9 @@ package dev.bookend.operator;
 
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.ApiAnswer;
+import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.kube.JsonPatch;
 import dev.bookend.operator.process.Pause;
 import dev.bookend.operator.process.Surroundings;
 

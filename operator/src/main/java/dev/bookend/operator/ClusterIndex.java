@@ -1,7 +1,8 @@
 package dev.bookend.operator;
 
 import dev.bookend.manifest.json.Json;
-import dev.bookend.operator.JsonSieve.Sifted;
+import dev.bookend.operator.kube.JsonSieve.Sifted;
+import dev.bookend.operator.kube.Watch;
 import dev.bookend.operator.process.Log;
 
 import java.util.HashSet;

@@ -5,6 +5,7 @@ import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
+import dev.bookend.operator.kube.Marks;
 
 import java.util.ArrayList;
 import java.util.List;

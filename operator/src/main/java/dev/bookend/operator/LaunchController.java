@@ -3,6 +3,7 @@ package dev.bookend.operator;
 import dev.bookend.operator.ClusterIndex.Aside;
 import dev.bookend.operator.LaunchAction.SetCondition;
 import dev.bookend.operator.LaunchAction.Tell;
+import dev.bookend.operator.kube.ApiClient;
 import dev.bookend.operator.process.Pause;
 import dev.bookend.operator.process.Surroundings;
 

@@ -9,6 +9,10 @@ import dev.bookend.operator.LaunchAction.OpenKeys;
 import dev.bookend.operator.LaunchAction.SetCondition;
 import dev.bookend.operator.LaunchAction.TakeOverMap;
 import dev.bookend.operator.LaunchAction.Tell;
+import dev.bookend.operator.kube.ApiAnswer;
+import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.kube.JsonPatch;
+import dev.bookend.operator.kube.Marks;
 
 import java.io.IOException;
 import java.time.InstantSource;

@@ -1,6 +1,7 @@
 package dev.bookend.operator;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.Marks;
 
 import java.util.List;
 import java.util.Optional;

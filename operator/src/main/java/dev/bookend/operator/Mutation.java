@@ -6,6 +6,8 @@ import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.EnvVar;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.JsonPatch;
+import dev.bookend.operator.kube.Marks;
 
 import java.util.ArrayList;
 import java.util.List;

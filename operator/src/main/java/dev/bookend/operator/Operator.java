@@ -1,6 +1,10 @@
 package dev.bookend.operator;
 
 import dev.bookend.certificates.ExchangeableKey;
+import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.kube.Leadership;
+import dev.bookend.operator.kube.Marks;
+import dev.bookend.operator.kube.Watch;
 import dev.bookend.operator.process.Log;
 import dev.bookend.operator.process.Metrics;
 import dev.bookend.operator.process.Surroundings;

@@ -1,5 +1,7 @@
 package dev.bookend.operator;
 
+import dev.bookend.operator.kube.ApiAddress;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

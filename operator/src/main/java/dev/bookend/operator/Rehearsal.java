@@ -3,6 +3,8 @@ package dev.bookend.operator;
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.certificates.Trust;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.ApiAddress;
+import dev.bookend.operator.kube.ApiClient;
 import dev.bookend.operator.process.Log;
 import dev.bookend.operator.process.Metrics;
 import dev.bookend.operator.process.Surroundings;

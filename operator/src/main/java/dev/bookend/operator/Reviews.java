@@ -3,7 +3,9 @@ package dev.bookend.operator;
 import com.sun.net.httpserver.HttpExchange;
 
 import dev.bookend.manifest.json.Json;
-import dev.bookend.operator.JsonSieve.Sifted;
+import dev.bookend.operator.kube.JsonSieve;
+import dev.bookend.operator.kube.JsonSieve.Sifted;
+import dev.bookend.operator.kube.Mesh;
 import dev.bookend.operator.process.Log;
 import dev.bookend.operator.process.Metrics;
 

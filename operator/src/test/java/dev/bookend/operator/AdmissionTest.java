@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.read.ManifestReader;
+import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.kube.Marks;
+import dev.bookend.operator.kube.Patched;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.certificates.Identity;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.kube.FakeApi;
 import dev.bookend.operator.process.HandClock;
 import dev.bookend.operator.process.Quiet;
 

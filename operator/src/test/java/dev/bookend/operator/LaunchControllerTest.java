@@ -5,6 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.kube.FakeApi;
+import dev.bookend.operator.kube.FakeStore;
+import dev.bookend.operator.kube.Marks;
+import dev.bookend.operator.kube.Patched;
+import dev.bookend.operator.kube.Watch;
 import dev.bookend.operator.process.Quiet;
 import dev.bookend.operator.process.Surroundings;
 

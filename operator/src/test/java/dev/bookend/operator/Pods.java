@@ -1,6 +1,8 @@
 package dev.bookend.operator;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.kube.Marks;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,8 @@
 package dev.bookend.operator;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.kube.Patched;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -2,6 +2,8 @@ package dev.bookend.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.operator.kube.ApiClient;
+
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;

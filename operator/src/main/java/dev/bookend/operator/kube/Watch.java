@@ -1,7 +1,7 @@
-package dev.bookend.operator;
+package dev.bookend.operator.kube;
 
 import dev.bookend.manifest.json.Json;
-import dev.bookend.operator.JsonSieve.Sifted;
+import dev.bookend.operator.kube.JsonSieve.Sifted;
 import dev.bookend.operator.process.Log;
 import dev.bookend.operator.process.Pause;
 

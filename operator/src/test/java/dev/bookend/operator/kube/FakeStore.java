@@ -1,4 +1,4 @@
-package dev.bookend.operator;
+package dev.bookend.operator.kube;
 
 import dev.bookend.manifest.json.Json;
 

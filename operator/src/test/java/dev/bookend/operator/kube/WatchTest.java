@@ -1,10 +1,10 @@
-package dev.bookend.operator;
+package dev.bookend.operator.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.bookend.manifest.json.Json;
-import dev.bookend.operator.JsonSieve.Sifted;
+import dev.bookend.operator.kube.JsonSieve.Sifted;
 import dev.bookend.operator.process.Quiet;
 
 import org.junit.jupiter.api.AfterEach;

@@ -1,11 +1,11 @@
-package dev.bookend.operator;
+package dev.bookend.operator.kube;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
-import dev.bookend.operator.JsonSieve.Sifted;
+import dev.bookend.operator.kube.JsonSieve.Sifted;
 
 import java.io.IOException;
 import java.io.InputStream;
