@@ -1,6 +1,9 @@
 package dev.bookend.operator;
 
 import dev.bookend.certificates.ExchangeableKey;
+import dev.bookend.operator.admission.Admission;
+import dev.bookend.operator.admission.Mutation;
+import dev.bookend.operator.admission.PodNaming;
 import dev.bookend.operator.kube.ApiClient;
 import dev.bookend.operator.kube.Leadership;
 import dev.bookend.operator.kube.Marks;

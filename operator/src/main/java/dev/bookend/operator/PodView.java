@@ -9,6 +9,7 @@ import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.admission.AskedPod;
 import dev.bookend.operator.kube.Marks;
 
 import java.util.LinkedHashMap;

@@ -3,6 +3,7 @@ package dev.bookend.operator;
 import com.sun.net.httpserver.HttpExchange;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.operator.admission.Admission;
 import dev.bookend.operator.kube.JsonSieve;
 import dev.bookend.operator.kube.JsonSieve.Sifted;
 import dev.bookend.operator.kube.Mesh;

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
 import dev.bookend.certificates.ExchangeableKey;
+import dev.bookend.operator.admission.Admission;
 import dev.bookend.operator.kube.ApiClient;
 import dev.bookend.operator.process.Metrics;
 import dev.bookend.operator.process.Surroundings;
