@@ -8,6 +8,7 @@ import dev.bookend.operator.kube.ApiClient;
 import dev.bookend.operator.kube.Leadership;
 import dev.bookend.operator.kube.Marks;
 import dev.bookend.operator.kube.Watch;
+import dev.bookend.operator.launch.LaunchController;
 import dev.bookend.operator.process.Log;
 import dev.bookend.operator.process.Metrics;
 import dev.bookend.operator.process.Surroundings;

@@ -1,18 +1,18 @@
-package dev.bookend.operator;
+package dev.bookend.operator.launch;
 
 import dev.bookend.manifest.json.Json;
-import dev.bookend.operator.LaunchAction.Annotate;
-import dev.bookend.operator.LaunchAction.CreateMap;
-import dev.bookend.operator.LaunchAction.FailPod;
-import dev.bookend.operator.LaunchAction.LiftGate;
-import dev.bookend.operator.LaunchAction.OpenKeys;
-import dev.bookend.operator.LaunchAction.SetCondition;
-import dev.bookend.operator.LaunchAction.TakeOverMap;
-import dev.bookend.operator.LaunchAction.Tell;
 import dev.bookend.operator.kube.ApiAnswer;
 import dev.bookend.operator.kube.ApiClient;
 import dev.bookend.operator.kube.JsonPatch;
 import dev.bookend.operator.kube.Marks;
+import dev.bookend.operator.launch.LaunchAction.Annotate;
+import dev.bookend.operator.launch.LaunchAction.CreateMap;
+import dev.bookend.operator.launch.LaunchAction.FailPod;
+import dev.bookend.operator.launch.LaunchAction.LiftGate;
+import dev.bookend.operator.launch.LaunchAction.OpenKeys;
+import dev.bookend.operator.launch.LaunchAction.SetCondition;
+import dev.bookend.operator.launch.LaunchAction.TakeOverMap;
+import dev.bookend.operator.launch.LaunchAction.Tell;
 
 import java.io.IOException;
 import java.time.InstantSource;

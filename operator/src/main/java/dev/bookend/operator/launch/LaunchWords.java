@@ -1,4 +1,4 @@
-package dev.bookend.operator;
+package dev.bookend.operator.launch;
 
 import dev.bookend.lifecycle.plan.Gate;
 import dev.bookend.lifecycle.plan.LaunchFact;

@@ -1,4 +1,4 @@
-package dev.bookend.operator;
+package dev.bookend.operator.launch;
 
 import dev.bookend.manifest.json.Json;
 import dev.bookend.operator.kube.Marks;

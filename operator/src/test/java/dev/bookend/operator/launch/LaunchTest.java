@@ -1,15 +1,15 @@
-package dev.bookend.operator;
+package dev.bookend.operator.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bookend.operator.LaunchAction.Annotate;
-import dev.bookend.operator.LaunchAction.CreateMap;
-import dev.bookend.operator.LaunchAction.FailPod;
-import dev.bookend.operator.LaunchAction.LiftGate;
-import dev.bookend.operator.LaunchAction.OpenKeys;
-import dev.bookend.operator.LaunchAction.SetCondition;
-import dev.bookend.operator.LaunchAction.TakeOverMap;
-import dev.bookend.operator.LaunchAction.Tell;
+import dev.bookend.operator.launch.LaunchAction.Annotate;
+import dev.bookend.operator.launch.LaunchAction.CreateMap;
+import dev.bookend.operator.launch.LaunchAction.FailPod;
+import dev.bookend.operator.launch.LaunchAction.LiftGate;
+import dev.bookend.operator.launch.LaunchAction.OpenKeys;
+import dev.bookend.operator.launch.LaunchAction.SetCondition;
+import dev.bookend.operator.launch.LaunchAction.TakeOverMap;
+import dev.bookend.operator.launch.LaunchAction.Tell;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,9 +1,9 @@
-package dev.bookend.operator;
+package dev.bookend.operator.launch;
 
-import dev.bookend.operator.ClusterIndex.Aside;
-import dev.bookend.operator.LaunchAction.SetCondition;
-import dev.bookend.operator.LaunchAction.Tell;
 import dev.bookend.operator.kube.ApiClient;
+import dev.bookend.operator.launch.ClusterIndex.Aside;
+import dev.bookend.operator.launch.LaunchAction.SetCondition;
+import dev.bookend.operator.launch.LaunchAction.Tell;
 import dev.bookend.operator.process.Pause;
 import dev.bookend.operator.process.Surroundings;
 

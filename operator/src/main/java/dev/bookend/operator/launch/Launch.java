@@ -1,17 +1,17 @@
-package dev.bookend.operator;
+package dev.bookend.operator.launch;
 
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.LaunchOrder;
 import dev.bookend.lifecycle.value.ContainerName;
-import dev.bookend.operator.LaunchAction.Annotate;
-import dev.bookend.operator.LaunchAction.CreateMap;
-import dev.bookend.operator.LaunchAction.FailPod;
-import dev.bookend.operator.LaunchAction.LiftGate;
-import dev.bookend.operator.LaunchAction.OpenKeys;
-import dev.bookend.operator.LaunchAction.SetCondition;
-import dev.bookend.operator.LaunchAction.TakeOverMap;
-import dev.bookend.operator.LaunchAction.Tell;
-import dev.bookend.operator.LaunchMemory.Told;
+import dev.bookend.operator.launch.LaunchAction.Annotate;
+import dev.bookend.operator.launch.LaunchAction.CreateMap;
+import dev.bookend.operator.launch.LaunchAction.FailPod;
+import dev.bookend.operator.launch.LaunchAction.LiftGate;
+import dev.bookend.operator.launch.LaunchAction.OpenKeys;
+import dev.bookend.operator.launch.LaunchAction.SetCondition;
+import dev.bookend.operator.launch.LaunchAction.TakeOverMap;
+import dev.bookend.operator.launch.LaunchAction.Tell;
+import dev.bookend.operator.launch.LaunchMemory.Told;
 import dev.bookend.operator.process.Log;
 
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.bookend.operator;
+package dev.bookend.operator.launch;
 
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
