@@ -13,6 +13,8 @@ import dev.bookend.operator.process.Log;
 import dev.bookend.operator.process.Metrics;
 import dev.bookend.operator.process.Surroundings;
 import dev.bookend.operator.process.WatchedThreads;
+import dev.bookend.operator.serving.CertificateKeeper;
+import dev.bookend.operator.serving.WebhookServer;
 
 import java.io.IOException;
 import java.security.SecureRandom;

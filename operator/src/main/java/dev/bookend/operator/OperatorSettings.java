@@ -1,6 +1,8 @@
 package dev.bookend.operator;
 
 import dev.bookend.operator.kube.ApiAddress;
+import dev.bookend.operator.serving.CertificateKeeper;
+import dev.bookend.operator.serving.WebhookServer;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

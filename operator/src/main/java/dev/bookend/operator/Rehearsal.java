@@ -11,6 +11,8 @@ import dev.bookend.operator.kube.ApiClient;
 import dev.bookend.operator.process.Log;
 import dev.bookend.operator.process.Metrics;
 import dev.bookend.operator.process.Surroundings;
+import dev.bookend.operator.serving.ServingKeys;
+import dev.bookend.operator.serving.WebhookServer;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package dev.bookend.operator;
+package dev.bookend.operator.serving;
 
 import dev.bookend.certificates.ExchangeableKey;
 import dev.bookend.manifest.json.Json;

@@ -1,4 +1,4 @@
-package dev.bookend.operator;
+package dev.bookend.operator.serving;
 
 import com.sun.net.httpserver.HttpExchange;
 

@@ -1,4 +1,4 @@
-package dev.bookend.operator;
+package dev.bookend.operator.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
