@@ -77,7 +77,7 @@ class DocumentsTest {
     }
 
     private static boolean isVerb(String word) {
-        var verbs = Path.of("cli/src/main/java/dev/bookend/cli/Verb.java");
+        var verbs = Path.of("cli/src/main/java/dev/bookend/cli/verb/Verb.java");
         return PROJECT.text(verbs).contains("(\"" + word + "\")");
     }
 

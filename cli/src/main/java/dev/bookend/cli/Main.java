@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.verb.CommandTree;
+
 import java.util.List;
 
 /// The program's entry point.

@@ -2,6 +2,8 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.cli.verb.Verb;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

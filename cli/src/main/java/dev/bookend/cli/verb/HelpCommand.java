@@ -1,4 +1,12 @@
-package dev.bookend.cli;
+package dev.bookend.cli.verb;
+
+import dev.bookend.cli.Command;
+import dev.bookend.cli.ExitCode;
+import dev.bookend.cli.Given;
+import dev.bookend.cli.Parameter;
+import dev.bookend.cli.Syntax;
+import dev.bookend.cli.Terminal;
+import dev.bookend.cli.UsageProblem;
 
 /// `bookend help [VERB]`.
 final class HelpCommand implements Command {

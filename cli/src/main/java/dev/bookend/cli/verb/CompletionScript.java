@@ -1,4 +1,6 @@
-package dev.bookend.cli;
+package dev.bookend.cli.verb;
+
+import dev.bookend.cli.Option;
 
 import java.util.Arrays;
 import java.util.List;

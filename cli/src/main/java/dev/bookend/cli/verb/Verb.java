@@ -1,4 +1,19 @@
-package dev.bookend.cli;
+package dev.bookend.cli.verb;
+
+import dev.bookend.cli.AgentCommand;
+import dev.bookend.cli.ApplyCommand;
+import dev.bookend.cli.CheckCommand;
+import dev.bookend.cli.Command;
+import dev.bookend.cli.DeleteCommand;
+import dev.bookend.cli.DescribeCommand;
+import dev.bookend.cli.DrainCommand;
+import dev.bookend.cli.ExecCommand;
+import dev.bookend.cli.GetCommand;
+import dev.bookend.cli.LogsCommand;
+import dev.bookend.cli.PlanCommand;
+import dev.bookend.cli.RecreateCommand;
+import dev.bookend.cli.RunCommand;
+import dev.bookend.cli.SimulateCommand;
 
 import java.util.Optional;
 

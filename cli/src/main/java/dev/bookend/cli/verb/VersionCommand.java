@@ -1,4 +1,10 @@
-package dev.bookend.cli;
+package dev.bookend.cli.verb;
+
+import dev.bookend.cli.Command;
+import dev.bookend.cli.ExitCode;
+import dev.bookend.cli.Given;
+import dev.bookend.cli.Syntax;
+import dev.bookend.cli.Terminal;
 
 import java.util.Optional;
 
