@@ -5,6 +5,8 @@ import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.state.AgentLock;
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.api.service.AgentService;
+import dev.bookend.cli.terminal.ProcessSignals;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.runtime.RuntimeFailure;
 
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.terminal.Printable;
 import dev.bookend.lifecycle.recreate.RecreateSpec;
 import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;

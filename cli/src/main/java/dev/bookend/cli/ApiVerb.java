@@ -2,6 +2,8 @@ package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.terminal.OutputClosed;
+import dev.bookend.cli.terminal.Terminal;
 
 import java.io.IOException;
 

@@ -2,6 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;
 import dev.bookend.manifest.read.ManifestFile;

@@ -3,6 +3,7 @@ package dev.bookend.cli;
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.container.Unsupported;
 import dev.bookend.agent.environment.GivenObjects;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.pod.JobSpec;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.PodName;

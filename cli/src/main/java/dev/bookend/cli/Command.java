@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Terminal;
+
 import java.io.IOException;
 
 /// What a verb understands, and what it does.

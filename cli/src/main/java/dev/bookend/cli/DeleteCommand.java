@@ -4,6 +4,7 @@ import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.life.PodDeletion;
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.io.IOException;

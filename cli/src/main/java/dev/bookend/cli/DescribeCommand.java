@@ -3,6 +3,9 @@ package dev.bookend.cli;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.terminal.Output;
+import dev.bookend.cli.terminal.Printable;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 

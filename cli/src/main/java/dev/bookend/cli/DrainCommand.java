@@ -4,6 +4,7 @@ import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.life.Orphans;
 import dev.bookend.agent.life.PodDeletion;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;

@@ -3,6 +3,8 @@ package dev.bookend.cli;
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.client.ExecCall;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.terminal.RawTerminal;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.runtime.TerminalSize;
 
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Colour;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.read.ManifestJudge.Verdict;

@@ -2,6 +2,9 @@ package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.terminal.Output;
+import dev.bookend.cli.terminal.TableText;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.yaml.YamlText;
 

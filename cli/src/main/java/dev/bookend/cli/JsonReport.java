@@ -1,6 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.log.LogLine;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.Notice.Detail;
 import dev.bookend.lifecycle.life.PodState;

@@ -1,6 +1,8 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.log.LogLine;
+import dev.bookend.cli.terminal.Output;
+import dev.bookend.cli.terminal.Window;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

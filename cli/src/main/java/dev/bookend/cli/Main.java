@@ -1,5 +1,6 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.cli.verb.CommandTree;
 
 import java.util.List;

@@ -1,6 +1,9 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.log.LogLine;
+import dev.bookend.cli.terminal.Colour;
+import dev.bookend.cli.terminal.Output;
+import dev.bookend.cli.terminal.Printable;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

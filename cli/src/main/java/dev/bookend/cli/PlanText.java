@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Colour;
+import dev.bookend.cli.terminal.Output;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.Level;

@@ -1,5 +1,8 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Colour;
+import dev.bookend.cli.terminal.Output;
+import dev.bookend.cli.terminal.Window;
 import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;
 import dev.bookend.lifecycle.value.ContainerName;

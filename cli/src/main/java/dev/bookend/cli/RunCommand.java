@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Terminal;
+
 import java.io.IOException;
 
 /// `bookend run`: pods in the foreground, from their start to their end.

@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Output;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.read.ManifestJudge;

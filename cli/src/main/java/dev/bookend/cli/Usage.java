@@ -1,5 +1,8 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Colour;
+import dev.bookend.cli.terminal.Output;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.terminal.Output;
+import dev.bookend.cli.terminal.Terminal;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

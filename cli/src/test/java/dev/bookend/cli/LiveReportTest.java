@@ -2,6 +2,10 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.cli.terminal.Output;
+import dev.bookend.cli.terminal.Terminal;
+import dev.bookend.cli.terminal.Window;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;

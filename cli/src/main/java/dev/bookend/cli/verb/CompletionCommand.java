@@ -6,8 +6,8 @@ import dev.bookend.cli.Given;
 import dev.bookend.cli.Parameter;
 import dev.bookend.cli.Reading;
 import dev.bookend.cli.Syntax;
-import dev.bookend.cli.Terminal;
 import dev.bookend.cli.UsageProblem;
+import dev.bookend.cli.terminal.Terminal;
 
 import java.util.Locale;
 

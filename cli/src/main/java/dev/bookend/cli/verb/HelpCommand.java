@@ -5,8 +5,8 @@ import dev.bookend.cli.ExitCode;
 import dev.bookend.cli.Given;
 import dev.bookend.cli.Parameter;
 import dev.bookend.cli.Syntax;
-import dev.bookend.cli.Terminal;
 import dev.bookend.cli.UsageProblem;
+import dev.bookend.cli.terminal.Terminal;
 
 /// `bookend help [VERB]`.
 final class HelpCommand implements Command {

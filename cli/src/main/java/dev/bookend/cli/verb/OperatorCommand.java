@@ -4,7 +4,7 @@ import dev.bookend.cli.Command;
 import dev.bookend.cli.ExitCode;
 import dev.bookend.cli.Given;
 import dev.bookend.cli.Syntax;
-import dev.bookend.cli.Terminal;
+import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.operator.OperatorMain;
 
 import java.io.IOException;

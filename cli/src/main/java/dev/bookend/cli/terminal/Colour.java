@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.terminal;
 
 /// The colours that output may use.
 public enum Colour {

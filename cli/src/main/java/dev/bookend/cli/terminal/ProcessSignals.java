@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.terminal;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleProxies;

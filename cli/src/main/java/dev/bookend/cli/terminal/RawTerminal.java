@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.terminal;
 
 import dev.bookend.runtime.TerminalSize;
 

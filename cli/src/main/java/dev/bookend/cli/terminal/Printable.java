@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.terminal;
 
 /// Text that cannot play tricks on a terminal.
 public final class Printable {
