@@ -2,6 +2,10 @@ package dev.bookend.cli;
 
 import dev.bookend.agent.state.KnownPlaces;
 import dev.bookend.agent.state.StateDirectory;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Option;
+import dev.bookend.cli.syntax.Reading;
+import dev.bookend.cli.syntax.UsageProblem;
 import dev.bookend.runtime.RuntimeFailure;
 import dev.bookend.runtime.process.ProcessRuntime;
 import dev.bookend.runtime.process.place.Places;

@@ -4,6 +4,9 @@ import dev.bookend.agent.state.AgentLock;
 import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.client.KubeConfig;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Option;
+import dev.bookend.cli.syntax.Reading;
 import dev.bookend.runtime.PrivateDirectory;
 
 import java.io.IOException;

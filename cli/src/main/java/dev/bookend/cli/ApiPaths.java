@@ -1,6 +1,8 @@
 package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.UsageProblem;
 import dev.bookend.lifecycle.value.PodName;
 
 import java.net.URLEncoder;

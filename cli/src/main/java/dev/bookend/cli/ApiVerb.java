@@ -2,6 +2,9 @@ package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.syntax.Command;
+import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.cli.syntax.Given;
 import dev.bookend.cli.terminal.OutputClosed;
 import dev.bookend.cli.terminal.Terminal;
 

@@ -2,6 +2,11 @@ package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Option;
+import dev.bookend.cli.syntax.Syntax;
+import dev.bookend.cli.syntax.UsageProblem;
 import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.json.JsonRead;

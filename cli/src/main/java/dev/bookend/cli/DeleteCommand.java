@@ -4,6 +4,11 @@ import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.life.PodDeletion;
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.syntax.Command;
+import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Parameter;
+import dev.bookend.cli.syntax.Syntax;
 import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.value.PodName;
 

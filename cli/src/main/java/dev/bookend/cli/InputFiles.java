@@ -1,5 +1,6 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.syntax.Parameter;
 import dev.bookend.manifest.read.ManifestFile;
 import dev.bookend.manifest.read.ManifestReader;
 import dev.bookend.manifest.text.ManifestSource;

@@ -2,6 +2,12 @@ package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Option;
+import dev.bookend.cli.syntax.Parameter;
+import dev.bookend.cli.syntax.Reading;
+import dev.bookend.cli.syntax.Syntax;
 import dev.bookend.cli.terminal.Terminal;
 
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Option;
 import dev.bookend.lifecycle.value.PodName;
 
 /// How a verb names a pod: by its name and `-n`, by `namespace/name`, or as `kubectl` has it by

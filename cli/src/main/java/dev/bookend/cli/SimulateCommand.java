@@ -1,5 +1,12 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.syntax.Command;
+import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Option;
+import dev.bookend.cli.syntax.Reading;
+import dev.bookend.cli.syntax.Syntax;
+import dev.bookend.cli.syntax.UsageProblem;
 import dev.bookend.cli.terminal.Output;
 import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.pod.PodManifest;

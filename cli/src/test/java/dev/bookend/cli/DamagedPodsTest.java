@@ -2,6 +2,8 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.cli.syntax.ExitCode;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

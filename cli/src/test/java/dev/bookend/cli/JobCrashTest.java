@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
+import dev.bookend.cli.syntax.ExitCode;
+
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

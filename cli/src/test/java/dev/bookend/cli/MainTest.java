@@ -2,6 +2,7 @@ package dev.bookend.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.cli.syntax.ExitCode;
 import dev.bookend.cli.verb.Verb;
 
 import org.junit.jupiter.api.Test;

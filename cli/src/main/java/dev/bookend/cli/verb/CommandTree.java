@@ -1,13 +1,13 @@
 package dev.bookend.cli.verb;
 
-import dev.bookend.cli.ExitCode;
-import dev.bookend.cli.Given;
-import dev.bookend.cli.Option;
-import dev.bookend.cli.Parameter;
-import dev.bookend.cli.Parsing;
-import dev.bookend.cli.Syntax;
-import dev.bookend.cli.Usage;
-import dev.bookend.cli.UsageProblem;
+import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Option;
+import dev.bookend.cli.syntax.Parameter;
+import dev.bookend.cli.syntax.Parsing;
+import dev.bookend.cli.syntax.Syntax;
+import dev.bookend.cli.syntax.Usage;
+import dev.bookend.cli.syntax.UsageProblem;
 import dev.bookend.cli.terminal.Output;
 import dev.bookend.cli.terminal.Terminal;
 import dev.bookend.lifecycle.rules.Findings;

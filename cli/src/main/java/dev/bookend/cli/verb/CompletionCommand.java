@@ -1,12 +1,12 @@
 package dev.bookend.cli.verb;
 
-import dev.bookend.cli.Command;
-import dev.bookend.cli.ExitCode;
-import dev.bookend.cli.Given;
-import dev.bookend.cli.Parameter;
-import dev.bookend.cli.Reading;
-import dev.bookend.cli.Syntax;
-import dev.bookend.cli.UsageProblem;
+import dev.bookend.cli.syntax.Command;
+import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.cli.syntax.Given;
+import dev.bookend.cli.syntax.Parameter;
+import dev.bookend.cli.syntax.Reading;
+import dev.bookend.cli.syntax.Syntax;
+import dev.bookend.cli.syntax.UsageProblem;
 import dev.bookend.cli.terminal.Terminal;
 
 import java.util.Locale;

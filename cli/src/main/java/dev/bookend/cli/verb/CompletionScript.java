@@ -1,6 +1,6 @@
 package dev.bookend.cli.verb;
 
-import dev.bookend.cli.Option;
+import dev.bookend.cli.syntax.Option;
 
 import java.util.Arrays;
 import java.util.List;

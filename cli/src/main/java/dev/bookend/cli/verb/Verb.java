@@ -3,7 +3,6 @@ package dev.bookend.cli.verb;
 import dev.bookend.cli.AgentCommand;
 import dev.bookend.cli.ApplyCommand;
 import dev.bookend.cli.CheckCommand;
-import dev.bookend.cli.Command;
 import dev.bookend.cli.DeleteCommand;
 import dev.bookend.cli.DescribeCommand;
 import dev.bookend.cli.DrainCommand;
@@ -14,6 +13,7 @@ import dev.bookend.cli.PlanCommand;
 import dev.bookend.cli.RecreateCommand;
 import dev.bookend.cli.RunCommand;
 import dev.bookend.cli.SimulateCommand;
+import dev.bookend.cli.syntax.Command;
 
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.syntax;
 
 /// A word of the command line that is no option, or several in a row.
 public record Parameter(String label, int least, int most, String description) {

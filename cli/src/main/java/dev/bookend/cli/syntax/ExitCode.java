@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.syntax;
 
 /// What the program tells its caller when it ends.
 public record ExitCode(int number) {

@@ -1,6 +1,6 @@
-package dev.bookend.cli;
+package dev.bookend.cli.syntax;
 
-import dev.bookend.cli.Option.Arity;
+import dev.bookend.cli.syntax.Option.Arity;
 import dev.bookend.manifest.schema.NearestName;
 
 import java.util.ArrayDeque;

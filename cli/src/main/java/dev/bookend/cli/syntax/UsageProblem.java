@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.syntax;
 
 /// A mistake on the command line, told to the user as one line that names the verb.
 public final class UsageProblem extends RuntimeException {

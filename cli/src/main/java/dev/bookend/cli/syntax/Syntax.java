@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.syntax;
 
 import java.util.ArrayList;
 import java.util.Arrays;
