@@ -2,6 +2,7 @@ package dev.bookend.cli;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.input.InputFiles;
 import dev.bookend.cli.syntax.ExitCode;
 import dev.bookend.cli.syntax.Given;
 import dev.bookend.cli.syntax.Option;

@@ -1,6 +1,7 @@
 package dev.bookend.cli;
 
 import dev.bookend.agent.state.StateDirectory;
+import dev.bookend.cli.input.GivenPods;
 import dev.bookend.lifecycle.life.JobProgress;
 
 import java.io.IOException;

@@ -9,6 +9,8 @@ import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.log.LogFollower;
 import dev.bookend.agent.opening.EndedPod;
 import dev.bookend.agent.state.SteadyTime;
+import dev.bookend.cli.input.ChangedFiles;
+import dev.bookend.cli.input.GivenPods;
 import dev.bookend.cli.syntax.ExitCode;
 import dev.bookend.cli.terminal.ProcessSignals;
 import dev.bookend.cli.terminal.Terminal;

@@ -1,5 +1,7 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.input.FindingPrinter;
+import dev.bookend.cli.input.InputFiles;
 import dev.bookend.cli.syntax.Command;
 import dev.bookend.cli.syntax.ExitCode;
 import dev.bookend.cli.syntax.Given;

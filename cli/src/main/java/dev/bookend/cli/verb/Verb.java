@@ -2,7 +2,6 @@ package dev.bookend.cli.verb;
 
 import dev.bookend.cli.AgentCommand;
 import dev.bookend.cli.ApplyCommand;
-import dev.bookend.cli.CheckCommand;
 import dev.bookend.cli.DeleteCommand;
 import dev.bookend.cli.DescribeCommand;
 import dev.bookend.cli.DrainCommand;
@@ -13,6 +12,7 @@ import dev.bookend.cli.PlanCommand;
 import dev.bookend.cli.RecreateCommand;
 import dev.bookend.cli.RunCommand;
 import dev.bookend.cli.SimulateCommand;
+import dev.bookend.cli.input.CheckCommand;
 import dev.bookend.cli.syntax.Command;
 
 import java.util.Optional;

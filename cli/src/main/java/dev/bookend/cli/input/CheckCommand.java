@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.input;
 
 import dev.bookend.cli.syntax.Command;
 import dev.bookend.cli.syntax.ExitCode;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.input;
 
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.environment.GivenObjects;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.input;
 
 import dev.bookend.cli.syntax.Parameter;
 import dev.bookend.manifest.read.ManifestFile;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.input;
 
 import java.util.Collection;
 import java.util.Set;
