@@ -5,6 +5,7 @@ import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.opening.EndedPod;
 import dev.bookend.cli.input.GivenPods;
+import dev.bookend.cli.live.Printing;
 import dev.bookend.cli.syntax.ExitCode;
 import dev.bookend.lifecycle.life.JobProgress;
 import dev.bookend.lifecycle.life.JobProgress.Next;

@@ -4,6 +4,7 @@ import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.log.LogFollower;
 import dev.bookend.agent.loop.PodWatcher;
 import dev.bookend.agent.loop.Practice;
+import dev.bookend.cli.live.Printing;
 import dev.bookend.lifecycle.life.Notice;
 import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.plan.PodPlan;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bookend.agent.duty.DirectoryWatch;
 import dev.bookend.agent.log.LogFollower;
 import dev.bookend.agent.log.LogLine;
+import dev.bookend.cli.live.BegunPod;
 import dev.bookend.lifecycle.value.Attempt;
 
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.live;
 
 import dev.bookend.agent.log.LogLine;
 import dev.bookend.cli.terminal.Output;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.live;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.live;
 
 import dev.bookend.lifecycle.life.ContainerLife;
 import dev.bookend.lifecycle.life.ContainerState;
