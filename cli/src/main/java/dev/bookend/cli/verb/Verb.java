@@ -8,11 +8,11 @@ import dev.bookend.cli.DrainCommand;
 import dev.bookend.cli.ExecCommand;
 import dev.bookend.cli.GetCommand;
 import dev.bookend.cli.LogsCommand;
-import dev.bookend.cli.PlanCommand;
 import dev.bookend.cli.RecreateCommand;
 import dev.bookend.cli.RunCommand;
-import dev.bookend.cli.SimulateCommand;
 import dev.bookend.cli.input.CheckCommand;
+import dev.bookend.cli.plan.PlanCommand;
+import dev.bookend.cli.plan.SimulateCommand;
 import dev.bookend.cli.syntax.Command;
 
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.plan;
 
 import org.jspecify.annotations.Nullable;
 

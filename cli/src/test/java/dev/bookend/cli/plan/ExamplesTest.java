@@ -1,6 +1,8 @@
-package dev.bookend.cli;
+package dev.bookend.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.cli.CapturedRun;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.plan;
 
 import dev.bookend.cli.input.FindingPrinter;
 import dev.bookend.cli.input.InputFiles;

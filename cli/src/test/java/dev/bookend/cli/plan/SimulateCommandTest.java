@@ -1,7 +1,8 @@
-package dev.bookend.cli;
+package dev.bookend.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.cli.CapturedRun;
 import dev.bookend.cli.syntax.ExitCode;
 
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
-package dev.bookend.cli;
+package dev.bookend.cli.plan;
 
-import dev.bookend.cli.SimulatedTimes.Moment;
+import dev.bookend.cli.plan.SimulatedTimes.Moment;
 import dev.bookend.lifecycle.engine.Engine;
 import dev.bookend.lifecycle.engine.Probing;
 import dev.bookend.lifecycle.engine.Timers;

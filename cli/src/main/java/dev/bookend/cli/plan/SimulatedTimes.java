@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.plan;
 
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.value.ContainerName;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.plan;
 
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
