@@ -4,6 +4,7 @@ import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.life.Orphans;
 import dev.bookend.agent.life.PodDeletion;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.api.ApiOptions;
 import dev.bookend.cli.live.Names;
 import dev.bookend.cli.live.PlainReport;
 import dev.bookend.cli.live.Printing;

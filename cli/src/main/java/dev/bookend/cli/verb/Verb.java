@@ -1,15 +1,15 @@
 package dev.bookend.cli.verb;
 
 import dev.bookend.cli.AgentCommand;
-import dev.bookend.cli.ApplyCommand;
 import dev.bookend.cli.DeleteCommand;
-import dev.bookend.cli.DescribeCommand;
 import dev.bookend.cli.DrainCommand;
-import dev.bookend.cli.ExecCommand;
-import dev.bookend.cli.GetCommand;
-import dev.bookend.cli.LogsCommand;
 import dev.bookend.cli.RecreateCommand;
 import dev.bookend.cli.RunCommand;
+import dev.bookend.cli.api.ApplyCommand;
+import dev.bookend.cli.api.DescribeCommand;
+import dev.bookend.cli.api.ExecCommand;
+import dev.bookend.cli.api.GetCommand;
+import dev.bookend.cli.api.LogsCommand;
 import dev.bookend.cli.input.CheckCommand;
 import dev.bookend.cli.plan.PlanCommand;
 import dev.bookend.cli.plan.SimulateCommand;

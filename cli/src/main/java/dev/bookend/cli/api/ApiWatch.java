@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.api;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.resource.ApiError;

@@ -1,6 +1,8 @@
-package dev.bookend.cli;
+package dev.bookend.cli.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.cli.AgentRun;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +22,7 @@ import java.util.Optional;
 /// Pods in the hands of the real kubectl.
 @Tag("slow")
 @ParameterizedClass
-@MethodSource("dev.bookend.cli.KubectlSetting#all")
+@MethodSource("dev.bookend.cli.api.KubectlSetting#all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KubectlPodsTest {
     private static final String SERVE =

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.api;
 
 import dev.bookend.cli.syntax.Given;
 import dev.bookend.cli.syntax.Option;

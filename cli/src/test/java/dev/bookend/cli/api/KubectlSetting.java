@@ -1,4 +1,7 @@
-package dev.bookend.cli;
+package dev.bookend.cli.api;
+
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.Kubectl;
 
 import java.io.IOException;
 import java.nio.file.Path;
