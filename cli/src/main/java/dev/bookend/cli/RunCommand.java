@@ -1,5 +1,6 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.agent.AgentOptions;
 import dev.bookend.cli.input.ChosenPods;
 import dev.bookend.cli.input.InputFiles;
 import dev.bookend.cli.syntax.Command;

@@ -9,6 +9,7 @@ import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.log.LogFollower;
 import dev.bookend.agent.opening.EndedPod;
 import dev.bookend.agent.state.SteadyTime;
+import dev.bookend.cli.agent.AgentOptions;
 import dev.bookend.cli.input.ChangedFiles;
 import dev.bookend.cli.input.GivenPods;
 import dev.bookend.cli.live.JsonReport;

@@ -1,5 +1,6 @@
 package dev.bookend.cli;
 
+import dev.bookend.cli.agent.UsersSecretsTest;
 import dev.bookend.runtime.OrdinaryUser;
 
 import org.junit.jupiter.api.Tag;

@@ -1,10 +1,10 @@
 package dev.bookend.cli.verb;
 
-import dev.bookend.cli.AgentCommand;
-import dev.bookend.cli.DeleteCommand;
-import dev.bookend.cli.DrainCommand;
-import dev.bookend.cli.RecreateCommand;
 import dev.bookend.cli.RunCommand;
+import dev.bookend.cli.agent.AgentCommand;
+import dev.bookend.cli.agent.DeleteCommand;
+import dev.bookend.cli.agent.DrainCommand;
+import dev.bookend.cli.agent.RecreateCommand;
 import dev.bookend.cli.api.ApplyCommand;
 import dev.bookend.cli.api.DescribeCommand;
 import dev.bookend.cli.api.ExecCommand;

@@ -1,10 +1,13 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.client.KubeConfig;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.RunPlace;
+import dev.bookend.cli.SmallDisk;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

@@ -1,6 +1,9 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.RunPlace;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import dev.bookend.agent.charge.PodRefused;
 import dev.bookend.agent.life.PodDeletion;

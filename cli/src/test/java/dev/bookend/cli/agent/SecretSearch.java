@@ -1,6 +1,9 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.RunPlace;
 
 import java.io.IOException;
 import java.nio.file.Files;

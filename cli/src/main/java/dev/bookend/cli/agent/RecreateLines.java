@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import dev.bookend.cli.terminal.Colour;
 import dev.bookend.cli.terminal.Output;

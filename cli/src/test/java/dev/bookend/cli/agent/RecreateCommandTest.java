@@ -1,6 +1,8 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.cli.ChildRun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

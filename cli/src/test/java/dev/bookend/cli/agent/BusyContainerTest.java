@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.client.ExecCall;
 import dev.bookend.api.client.KubeConfig;
 import dev.bookend.api.resource.ApiError;
+import dev.bookend.cli.AgentRun;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;

@@ -1,8 +1,10 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.ChildRun;
 import dev.bookend.cli.syntax.ExitCode;
 
 import org.junit.jupiter.api.BeforeEach;

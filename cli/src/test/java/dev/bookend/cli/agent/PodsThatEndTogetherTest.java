@@ -1,6 +1,9 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.ChildRun;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

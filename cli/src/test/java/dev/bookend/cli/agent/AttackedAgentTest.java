@@ -1,12 +1,15 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
-import static dev.bookend.cli.Attacker.Ask;
+import static dev.bookend.cli.agent.Attacker.Ask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.api.client.ApiClient;
 import dev.bookend.api.client.KubeConfig;
-import dev.bookend.cli.Attacker.Answer;
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.ChildRun;
+import dev.bookend.cli.RunPlace;
+import dev.bookend.cli.agent.Attacker.Answer;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;

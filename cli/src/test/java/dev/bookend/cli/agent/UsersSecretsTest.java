@@ -1,8 +1,10 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.SmallDisk;
 import dev.bookend.runtime.OrdinaryUser;
 
 import org.awaitility.Awaitility;

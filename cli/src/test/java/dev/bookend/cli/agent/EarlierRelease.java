@@ -1,7 +1,9 @@
-package dev.bookend.cli;
+package dev.bookend.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bookend.cli.ChildRun;
 
 import java.io.IOException;
 import java.nio.file.Files;
