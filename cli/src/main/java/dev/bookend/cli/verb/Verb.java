@@ -1,6 +1,5 @@
 package dev.bookend.cli.verb;
 
-import dev.bookend.cli.RunCommand;
 import dev.bookend.cli.agent.AgentCommand;
 import dev.bookend.cli.agent.DeleteCommand;
 import dev.bookend.cli.agent.DrainCommand;
@@ -13,6 +12,7 @@ import dev.bookend.cli.api.LogsCommand;
 import dev.bookend.cli.input.CheckCommand;
 import dev.bookend.cli.plan.PlanCommand;
 import dev.bookend.cli.plan.SimulateCommand;
+import dev.bookend.cli.run.RunCommand;
 import dev.bookend.cli.syntax.Command;
 
 import java.util.Optional;

@@ -1,8 +1,11 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bookend.cli.RunPlace;
+import dev.bookend.cli.SmallDisk;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import dev.bookend.agent.life.PodLife;
 import dev.bookend.agent.log.LogFollower;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,8 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.cli.ChildRun;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.PodPlan;

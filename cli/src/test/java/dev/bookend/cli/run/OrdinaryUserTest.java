@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import dev.bookend.cli.agent.UsersSecretsTest;
 import dev.bookend.runtime.OrdinaryUser;

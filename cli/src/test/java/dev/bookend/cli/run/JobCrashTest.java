@@ -1,9 +1,11 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
+import dev.bookend.cli.ChildRun;
+import dev.bookend.cli.RunPlace;
 import dev.bookend.cli.syntax.ExitCode;
 
 import org.awaitility.Awaitility;

@@ -1,7 +1,9 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.cli.ChildRun;
+import dev.bookend.cli.RunPlace;
 import dev.bookend.cli.syntax.ExitCode;
 
 import org.junit.jupiter.api.Tag;

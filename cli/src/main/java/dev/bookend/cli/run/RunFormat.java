@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 /// How a run is shown.
 enum RunFormat {

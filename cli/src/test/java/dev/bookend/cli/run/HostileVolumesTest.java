@@ -1,7 +1,10 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bookend.cli.ChildRun;
+import dev.bookend.cli.RunPlace;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import dev.bookend.cli.agent.AgentOptions;
 import dev.bookend.cli.input.ChosenPods;

@@ -1,6 +1,8 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bookend.cli.CapturedRun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,8 +1,12 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bookend.cli.AgentRun;
+import dev.bookend.cli.ChildRun;
+import dev.bookend.cli.RunPlace;
+import dev.bookend.cli.SmallDisk;
 import dev.bookend.cli.syntax.ExitCode;
 
 import org.junit.jupiter.api.Tag;

@@ -1,9 +1,11 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bookend.cli.ChildRun;
+import dev.bookend.cli.RunPlace;
 import dev.bookend.cli.syntax.ExitCode;
 import dev.bookend.runtime.OrdinaryUser;
 import dev.bookend.runtime.process.ProcessRuntime;

@@ -1,4 +1,4 @@
-package dev.bookend.cli;
+package dev.bookend.cli.run;
 
 import dev.bookend.agent.charge.PodCharge;
 import dev.bookend.agent.charge.PodRefused;
