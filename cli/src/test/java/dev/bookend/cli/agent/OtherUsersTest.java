@@ -69,7 +69,7 @@ class OtherUsersTest {
     void aStateDirectoryOfAnotherUserIsNotObeyed() throws Exception {
         try (var agent = AgentRun.start(directory, "--isolation", "none")) {
             Files.setAttribute(state, "unix:uid", NOBODY);
-            for (var verb : List.of("get pods", "delete web", "recreate web", "drain")) {
+            for (var verb : List.of("get pods", "delete web", "recreate web -c app", "drain")) {
                 var words = verb.split(" ");
                 var run = agent.bookend(words[0], Arrays.copyOfRange(words, 1, words.length));
                 assertThat(run.code()).as(verb).isNotZero();
