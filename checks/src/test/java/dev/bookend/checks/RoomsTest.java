@@ -2,7 +2,10 @@ package dev.bookend.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,9 @@ class RoomsTest {
     private static final Path DOCUMENT = Path.of("docs/architecture.md");
     private static final Pattern DOOR = Pattern.compile("Open (\\w+)(?: first|, then)");
 
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().importPaths(PROJECT.classes());
+
     @Test
     void theTableShowsEveryRoomAndWhomItAsks() {
         var shown = Room.rows(PROJECT.lines(DOCUMENT));
@@ -34,16 +40,13 @@ class RoomsTest {
     /// Modules of one package are rooms themselves, and stand in the table of modules.
     private static List<Room> rooms() {
         var asks = new TreeMap<String, TreeSet<String>>();
-        new ClassFileImporter()
-                .importPaths(PROJECT.classes())
-                .forEach(
-                        each -> {
-                            var room = room(each);
-                            if (room.contains(".")) {
-                                asks.computeIfAbsent(room, _ -> new TreeSet<>())
-                                        .addAll(asked(each, room));
-                            }
-                        });
+        CLASSES.forEach(
+                each -> {
+                    var room = room(each);
+                    if (room.contains(".")) {
+                        asks.computeIfAbsent(room, _ -> new TreeSet<>()).addAll(asked(each, room));
+                    }
+                });
         return asks.entrySet().stream()
                 .map(it -> new Room(it.getKey(), List.copyOf(it.getValue())))
                 .toList();
@@ -68,6 +71,24 @@ class RoomsTest {
                                                 .substring(
                                                         Module.ROOT.length() + it.name().length()))
                 .orElse("");
+    }
+
+    /// The compiler lets a `var` hold a type that only its own room may see, and the JVM refuses
+    /// it.
+    @Test
+    void whatAnotherRoomAsksForIsPublic() {
+        var closed =
+                CLASSES.stream()
+                        .flatMap(it -> it.getDirectDependenciesFromSelf().stream())
+                        .filter(it -> isClosed(it.getTargetClass().getBaseComponentType(), it))
+                        .map(Dependency::getDescription);
+        assertThat(closed).isEmpty();
+    }
+
+    private static boolean isClosed(JavaClass target, Dependency dependency) {
+        return Module.owning(target.getPackageName()).isPresent()
+                && !target.getModifiers().contains(JavaModifier.PUBLIC)
+                && !target.getPackageName().equals(dependency.getOriginClass().getPackageName());
     }
 
     @Test

@@ -25,7 +25,7 @@ public record ManifestSource(String name, Opening open) {
     }
 
     /// What came of reading a source.
-    sealed interface Load {}
+    public sealed interface Load {}
 
     public record Loaded(String text) implements Load {}
 
