@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 class FencesTest {
-    private static final JavaClasses CLASSES =
+    static final JavaClasses CLASSES =
             new ClassFileImporter()
                     .withImportOption(location -> !location.contains("/jmh_generated/"))
                     .importPaths(Project.here().classes());

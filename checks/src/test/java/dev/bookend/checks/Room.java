@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 ///
 /// @param asks the rooms of the same module that it refers to, sorted
 record Room(String name, List<String> asks) {
-    private static final Pattern ROW = Pattern.compile("\\| `([a-z.-]+)` \\|[^|]*\\| ([^|]*) \\|");
+    private static final Pattern ROW =
+            Pattern.compile("\\| `([a-z-]+\\.[a-z]+)` \\|[^|]*\\| ([^|]*) \\|");
     private static final Pattern WORD = Pattern.compile("`([a-z]+)`");
 
     /// The rows of the tables of rooms.

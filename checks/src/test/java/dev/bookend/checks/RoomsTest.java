@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +24,6 @@ class RoomsTest {
     private static final Path DOCUMENT = Path.of("docs/architecture.md");
     private static final Pattern DOOR = Pattern.compile("Open (\\w+)(?: first|, then)");
 
-    private static final JavaClasses CLASSES =
-            new ClassFileImporter().importPaths(PROJECT.classes());
-
     @Test
     void theTableShowsEveryRoomAndWhomItAsks() {
         var shown = Room.rows(PROJECT.lines(DOCUMENT));
@@ -40,7 +35,7 @@ class RoomsTest {
     /// Modules of one package are rooms themselves, and stand in the table of modules.
     private static List<Room> rooms() {
         var asks = new TreeMap<String, TreeSet<String>>();
-        CLASSES.forEach(
+        FencesTest.CLASSES.forEach(
                 each -> {
                     var room = room(each);
                     if (room.contains(".")) {
@@ -78,7 +73,7 @@ class RoomsTest {
     @Test
     void whatAnotherRoomAsksForIsPublic() {
         var closed =
-                CLASSES.stream()
+                FencesTest.CLASSES.stream()
                         .flatMap(it -> it.getDirectDependenciesFromSelf().stream())
                         .filter(it -> isClosed(it.getTargetClass().getBaseComponentType(), it))
                         .map(Dependency::getDescription);
