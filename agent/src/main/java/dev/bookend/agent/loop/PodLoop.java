@@ -35,7 +35,7 @@ public final class PodLoop {
     }
 
     private Event next() throws InterruptedException {
-        var due = nearest();
+        var due = Timers.next(turn.plan(), turn.pod());
         if (due.isEmpty()) {
             return mailbox.take();
         }
@@ -45,11 +45,6 @@ public final class PodLoop {
         }
         fired = due;
         return new TimerFired(due.get().getKey(), latest(time.instant(), due.get().getValue()));
-    }
-
-    private Optional<Map.Entry<Timer, Instant>> nearest() {
-        return Timers.due(turn.plan(), turn.pod()).entrySet().stream()
-                .min(Map.Entry.comparingByValue());
     }
 
     private Duration wait(Map.Entry<Timer, Instant> due) {

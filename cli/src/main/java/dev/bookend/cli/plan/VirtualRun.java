@@ -72,8 +72,7 @@ final class VirtualRun {
 
     private Event next() {
         var timer =
-                Timers.due(plan, pod).entrySet().stream()
-                        .min(Map.Entry.comparingByValue())
+                Timers.next(plan, pod)
                         .map(it -> (Event) new Event.TimerFired(it.getKey(), it.getValue()));
         if (queue.isEmpty() && !record.isStopping(pod)) {
             return new Event.StopRequested(Optional.empty(), now);

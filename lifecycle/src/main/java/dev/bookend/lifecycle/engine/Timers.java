@@ -46,6 +46,11 @@ public final class Timers {
         return timers;
     }
 
+    /// The timer that comes first; of several at one moment, the one that [#due] names first.
+    public static Optional<Map.Entry<Timer, Instant>> next(PodPlan plan, PodState pod) {
+        return due(plan, pod).entrySet().stream().min(Map.Entry.comparingByValue());
+    }
+
     private static Optional<Map.Entry<Timer, Instant>> podTimer(PodPlan plan, PodState pod) {
         return switch (pod.stage()) {
             case Active _ ->

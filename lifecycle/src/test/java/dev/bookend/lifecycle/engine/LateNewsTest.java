@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// News that comes after the agent was down carries the time at which it happened, which is past.
@@ -69,8 +70,16 @@ class LateNewsTest {
                         ContainerState.Stopping.class,
                         stopping -> assertThat(stopping.signalledAt()).isEqualTo(at(29)));
         take(new Event.TimerFired(Timer.of(Timer.Kind.GRACE), at(30)));
-        assertThat(Timers.due(plan, pod))
-                .containsEntry(Timer.of(Timer.Kind.KILL, PROXY.container()), at(31));
+        assertThat(Timers.next(plan, pod))
+                .contains(Map.entry(Timer.of(Timer.Kind.KILL, PROXY.container()), at(31)));
+    }
+
+    @Test
+    void theNextTimerIsTheFirstOfAllThatAreDue() {
+        assertThat(Timers.next(plan, pod)).isEmpty();
+        running();
+        take(new Event.StopRequested(Optional.empty(), at(20)));
+        assertThat(Timers.next(plan, pod)).contains(Map.entry(Timer.of(Timer.Kind.GRACE), at(30)));
     }
 
     @Test

@@ -18,7 +18,6 @@ import dev.bookend.lifecycle.value.RuntimeId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Everything that may happen next to a pod in the exploration.
@@ -184,8 +183,7 @@ final class Moves {
                                         knownToRun(box.attempt())
                                                 && (box.killed() || box.phase() == Box.Phase.GONE));
         if (!owing) {
-            Timers.due(plan, pod).entrySet().stream()
-                    .min(Map.Entry.comparingByValue())
+            Timers.next(plan, pod)
                     .ifPresent(
                             due -> {
                                 var then = toy.at(due.getValue());

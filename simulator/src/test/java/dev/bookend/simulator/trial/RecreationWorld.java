@@ -145,8 +145,7 @@ final class RecreationWorld {
     }
 
     private void fire() {
-        Timers.due(plan, pod).entrySet().stream()
-                .min(Map.Entry.comparingByValue())
+        Timers.next(plan, pod)
                 .ifPresent(
                         due -> {
                             now = due.getValue().isAfter(now) ? due.getValue() : now;
