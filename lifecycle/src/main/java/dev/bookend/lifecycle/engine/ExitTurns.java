@@ -18,7 +18,6 @@ import dev.bookend.lifecycle.plan.ExitOrder;
 import dev.bookend.lifecycle.pod.HookKind;
 import dev.bookend.lifecycle.value.ContainerName;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -55,13 +54,8 @@ final class ExitTurns {
         }
     }
 
-    /// Sidecars whose preStop hook is due and has not begun: no standard container goes first.
     static Set<ContainerName> unheard(Draft draft) {
-        return draft.plan.containers().values().stream()
-                .filter(ContainerPlan::isHeardFirst)
-                .map(ContainerPlan::name)
-                .filter(name -> draft.state(name).hookUnheard())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return ExitOrder.unheard(draft.plan, name -> draft.state(name).hookUnheard());
     }
 
     /// The deadline is over: whoever was not signalled is signalled now (EXIT-4).

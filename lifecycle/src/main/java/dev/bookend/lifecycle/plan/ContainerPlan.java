@@ -44,7 +44,7 @@ public record ContainerPlan(
     }
 
     /// Whether its preStop hook begins before any standard container is touched (EXIT-3).
-    public boolean isHeardFirst() {
+    boolean isHeardFirst() {
         return kind.isSidecar() && hasHook(HookKind.PRE_STOP);
     }
 }

@@ -4,11 +4,24 @@ import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// Whose turn is it to exit now, and what does each other one wait for?
 public final class ExitOrder {
     private ExitOrder() {}
+
+    /// The sidecars whose preStop hook is due and has not begun: whoever is no sidecar waits until
+    /// they have heard of the end (EXIT-3).
+    ///
+    /// @param unbegun whether a container's hook would still have to begin
+    public static Set<ContainerName> unheard(PodPlan plan, Predicate<ContainerName> unbegun) {
+        return plan.containers().values().stream()
+                .filter(ContainerPlan::isHeardFirst)
+                .map(ContainerPlan::name)
+                .filter(unbegun)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
 
     /// Whether a container's turn has come, asked from the end of the order like
     /// [LaunchOrder#mayStart].
@@ -29,7 +42,7 @@ public final class ExitOrder {
     /// means that it is its turn.
     ///
     /// @param alive containers that have not ended yet
-    /// @param unheard sidecars whose preStop hook is due and has not begun yet (EXIT-3)
+    /// @param unheard who must hear of the end first, by [#unheard]
     public static Set<ContainerName> waitsFor(
             ContainerPlan container, Set<ContainerName> alive, Set<ContainerName> unheard) {
         var blockers = new LinkedHashSet<>(container.exitAfter());

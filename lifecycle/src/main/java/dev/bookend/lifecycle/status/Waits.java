@@ -26,7 +26,6 @@ import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Lengths;
 
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -103,11 +102,7 @@ public final class Waits {
     }
 
     private Set<ContainerName> unheard() {
-        return plan.containers().values().stream()
-                .filter(ContainerPlan::isHeardFirst)
-                .map(ContainerPlan::name)
-                .filter(name -> pod.state(name).hookUnheard())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return ExitOrder.unheard(plan, name -> pod.state(name).hookUnheard());
     }
 
     private Optional<Instant> activeDeadline() {
