@@ -6,6 +6,7 @@ import dev.bookend.api.resource.Ages;
 import dev.bookend.api.resource.ApiError;
 import dev.bookend.api.resource.Metadata;
 import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.PodGrace;
 import dev.bookend.api.resource.ResourceType;
 import dev.bookend.api.resource.Trees;
 import dev.bookend.api.serve.HttpRequest;
@@ -100,12 +101,7 @@ public final class DrainEndpoint {
     }
 
     private static Duration limit(List<Json.Obj> pods, Optional<Duration> budget) {
-        var longest =
-                pods.stream()
-                        .mapToLong(
-                                it -> Trees.number(it, 30, "spec", "terminationGracePeriodSeconds"))
-                        .max()
-                        .orElse(0);
+        var longest = pods.stream().mapToLong(PodGrace::seconds).max().orElse(0);
         return budget.orElse(Lengths.bounded(Duration.ofSeconds(longest))).plus(SLACK);
     }
 

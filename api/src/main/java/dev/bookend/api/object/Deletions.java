@@ -4,6 +4,7 @@ import dev.bookend.api.resource.Ages;
 import dev.bookend.api.resource.ApiError;
 import dev.bookend.api.resource.Metadata;
 import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.PodGrace;
 import dev.bookend.api.resource.ResourceType;
 import dev.bookend.api.resource.Route;
 import dev.bookend.api.resource.Trees;
@@ -21,8 +22,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /// Deletes objects: at once, or when what hangs on them has ended.
 public final class Deletions {
-    private static final long GRACE = 30;
-
     private final ObjectStore store;
     private final InstantSource time;
 
@@ -157,7 +156,7 @@ public final class Deletions {
 
     /// A later request may only hasten the end (EXIT-6).
     private Json.Obj stopping(Json.Obj pod, OptionalLong asked) {
-        var own = Trees.number(pod, GRACE, "spec", "terminationGracePeriodSeconds");
+        var own = PodGrace.seconds(pod);
         var grace = asked.orElse(Math.clamp(own, 0, Integer.MAX_VALUE));
         if (!Metadata.isDeleting(pod)) {
             return marked(pod, grace);

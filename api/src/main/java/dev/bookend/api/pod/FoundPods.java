@@ -7,10 +7,12 @@ import dev.bookend.api.resource.Ages;
 import dev.bookend.api.resource.ApiError;
 import dev.bookend.api.resource.Metadata;
 import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.PodGrace;
 import dev.bookend.api.resource.ResourceType;
 import dev.bookend.api.resource.Trees;
 import dev.bookend.api.store.ObjectStore;
 import dev.bookend.lifecycle.life.Notice;
+import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.runtime.RuntimeFailure;
 
@@ -147,7 +149,7 @@ public final class FoundPods {
                 Json.object()
                         .put("nodeName", node)
                         .put("restartPolicy", "Never")
-                        .put("terminationGracePeriodSeconds", 30)
+                        .put(PodGrace.FIELD, PodSettings.DEFAULT_GRACE.toSeconds())
                         .put("containers", Trees.array(containers))
                         .done();
         return Json.object()

@@ -4,10 +4,13 @@ import dev.bookend.agent.container.Unsupported;
 import dev.bookend.api.object.Admission;
 import dev.bookend.api.resource.ApiError;
 import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.PodGrace;
 import dev.bookend.api.resource.ResourceType;
 import dev.bookend.api.resource.Trees;
 import dev.bookend.lifecycle.plan.PodUpdate;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.pod.PodSettings;
+import dev.bookend.lifecycle.pod.TerminationMessage;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.manifest.json.Json;
@@ -24,9 +27,8 @@ import java.util.function.Consumer;
 /// Judges pods as `check` does, and gives them what Kubernetes gives them by default.
 public final class PodAdmission implements Admission {
     private static final String UNKNOWN = "unknown field";
-    private static final long GRACE = 30;
     private static final List<String> CHANGEABLE =
-            List.of("activeDeadlineSeconds", "terminationGracePeriodSeconds", "tolerations");
+            List.of("activeDeadlineSeconds", PodGrace.FIELD, "tolerations");
 
     /// The agent's own marks, which no client makes it believe.
     public static final String DRAINED = "bookend.dev/drained";
@@ -79,8 +81,9 @@ public final class PodAdmission implements Admission {
     }
 
     private Json.Obj defaulted(Json.Obj object) {
-        var pod = Trees.withDefault(object, Json.of("Always"), "spec", "restartPolicy");
-        pod = Trees.withDefault(pod, Json.of(GRACE), "spec", "terminationGracePeriodSeconds");
+        var policy = PodSettings.DEFAULT.restartPolicy().word();
+        var pod = Trees.withDefault(object, Json.of(policy), "spec", "restartPolicy");
+        pod = PodGrace.withDefault(pod);
         pod = Trees.withDefault(pod, Json.of("ClusterFirst"), "spec", "dnsPolicy");
         pod = Trees.withDefault(pod, Json.of("default-scheduler"), "spec", "schedulerName");
         pod = Trees.withDefault(pod, Trees.EMPTY, "spec", "securityContext");
@@ -101,9 +104,8 @@ public final class PodAdmission implements Admission {
             return json;
         }
         var container = Trees.withDefault(given, Trees.EMPTY, "resources");
-        container =
-                Trees.withDefault(
-                        container, Json.of("/dev/termination-log"), "terminationMessagePath");
+        var path = Json.of(TerminationMessage.DEFAULT.path());
+        container = Trees.withDefault(container, path, "terminationMessagePath");
         return Trees.withDefault(container, Json.of("File"), "terminationMessagePolicy");
     }
 

@@ -11,6 +11,7 @@ import dev.bookend.api.health.AgentHealth;
 import dev.bookend.api.resource.ApiError;
 import dev.bookend.api.resource.Metadata;
 import dev.bookend.api.resource.ObjectKey;
+import dev.bookend.api.resource.PodGrace;
 import dev.bookend.api.resource.ResourceType;
 import dev.bookend.api.resource.Trees;
 import dev.bookend.api.store.Change;
@@ -196,9 +197,7 @@ public final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     }
 
     private static Optional<Duration> grace(Json pod) {
-        return Optional.of(
-                Duration.ofSeconds(
-                        Trees.number(pod, 30, "metadata", "deletionGracePeriodSeconds")));
+        return Optional.of(PodGrace.ofDeletion(pod));
     }
 
     public boolean isAlive(Json.Obj pod) {
@@ -224,9 +223,7 @@ public final class PodKeeper implements AgentHealth.Pods, AutoCloseable {
     public void drain(Optional<Duration> budget) {
         draining = true;
         for (var pod : desk.store().list(ResourceType.PODS, Optional.empty()).objects()) {
-            var own =
-                    Duration.ofSeconds(
-                            Trees.number(pod, 30, "spec", "terminationGracePeriodSeconds"));
+            var own = Duration.ofSeconds(PodGrace.seconds(pod));
             var grace = budget.filter(it -> it.compareTo(own) < 0).orElse(own);
             supervisor.stop(Metadata.uid(pod), Optional.of(grace));
         }

@@ -1,5 +1,6 @@
 package dev.bookend.manifest.read;
 
+import dev.bookend.lifecycle.pod.PodSettings;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
@@ -132,7 +133,7 @@ final class DocumentReader {
 
     private void judgeRestartPolicy(String policy, WorkloadKind kind, Source source) {
         var allowed = kind.restartPolicies();
-        var effective = policy.isEmpty() ? "Always" : policy;
+        var effective = policy.isEmpty() ? PodSettings.DEFAULT.restartPolicy().word() : policy;
         if (allowed.contains(effective) || RestartPolicy.ofWord(effective).isEmpty()) {
             return;
         }

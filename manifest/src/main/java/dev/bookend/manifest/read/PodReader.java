@@ -63,18 +63,24 @@ final class PodReader {
     }
 
     private static PodSettings settings(Fields spec) {
+        var otherwise = PodSettings.DEFAULT;
         return new PodSettings(
                 spec.text("restartPolicy")
                         .flatMap(RestartPolicy::ofWord)
-                        .orElse(RestartPolicy.ALWAYS),
-                spec.seconds("terminationGracePeriodSeconds").orElse(PodSettings.DEFAULT_GRACE),
+                        .orElse(otherwise.restartPolicy()),
+                spec.seconds("terminationGracePeriodSeconds").orElse(otherwise.grace()),
                 spec.seconds("activeDeadlineSeconds"),
                 spec.word("hostname"),
                 spec.word("nodeName"),
-                spec.text("serviceAccountName", spec.text("serviceAccount", "default")),
-                spec.flag("enableServiceLinks", true),
+                spec.text("serviceAccountName", serviceAccount(spec, otherwise)),
+                spec.flag("enableServiceLinks", otherwise.enableServiceLinks()),
                 sharing(spec),
                 security(spec.in("securityContext")));
+    }
+
+    /// The field's name of long ago, which Kubernetes still reads.
+    private static String serviceAccount(Fields spec, PodSettings otherwise) {
+        return spec.text("serviceAccount", otherwise.serviceAccountName());
     }
 
     private static PodSharing sharing(Fields spec) {
