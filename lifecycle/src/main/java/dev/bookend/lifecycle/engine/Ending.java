@@ -14,6 +14,7 @@ import dev.bookend.lifecycle.life.PastRun;
 import dev.bookend.lifecycle.life.Reason;
 import dev.bookend.lifecycle.life.Stop;
 import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.Milestone;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
@@ -50,7 +51,7 @@ final class Ending {
     private static void remember(Draft draft, ContainerName name, Exit exit) {
         if (draft.state(name) instanceof Starting && ExitReason.tellsOfRun(exit.reason().word())) {
             var life = draft.life(name);
-            draft.put(name, life.latched(life.latch().afterRun(draft.plan.container(name))));
+            draft.put(name, life.latched(draft.plan.container(name), Milestone.RUN));
         }
     }
 

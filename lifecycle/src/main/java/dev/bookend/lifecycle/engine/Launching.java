@@ -16,10 +16,9 @@ import dev.bookend.lifecycle.life.Reason;
 import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.Gate;
-import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.LaunchOrder;
+import dev.bookend.lifecycle.plan.Milestone;
 import dev.bookend.lifecycle.pod.HookKind;
-import dev.bookend.lifecycle.pod.ProbeKind;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.RuntimeId;
@@ -118,32 +117,19 @@ final class Launching {
     static void up(Draft draft, Run run) {
         var name = run.attempt().container();
         draft.put(name, new Running(run));
-        if (draft.plan.container(name).probe(ProbeKind.STARTUP).isEmpty()) {
-            hasStarted(draft, name);
-        }
+        passed(draft, name, Milestone.POST_START);
     }
 
-    static void hasStarted(Draft draft, ContainerName name) {
-        improve(draft, name, Health.STARTED, LaunchFact.STARTED);
-        if (draft.plan.container(name).probe(ProbeKind.READINESS).isEmpty()) {
-            isReady(draft, name);
-        }
-    }
-
-    static void isReady(Draft draft, ContainerName name) {
-        improve(draft, name, Health.READY, LaunchFact.SATISFIED);
-        if (draft.plan.container(name).kind() != ContainerKind.INIT) {
-            draft.tell(name, NoticeReason.READY, "Container is ready");
-        }
-    }
-
-    /// An init container counts for gates by its end alone, however well it runs (LAUNCH-1).
-    private static void improve(Draft draft, ContainerName name, Health health, LaunchFact fact) {
+    /// A container that is ready now and was not before says so.
+    static void passed(Draft draft, ContainerName name, Milestone passed) {
         var life = draft.life(name);
+        var plan = draft.plan.container(name);
         if (life.state() instanceof ContainerState.Alive alive) {
-            var better = life.in(alive.with(alive.run().with(health)));
-            var init = draft.plan.container(name).kind() == ContainerKind.INIT;
-            draft.put(name, init ? better : better.latched(fact));
+            var better = alive.run().with(Health.after(plan, passed));
+            draft.put(name, life.in(alive.with(better)).latched(plan, passed));
+            if (better.ready() && plan.kind() != ContainerKind.INIT) {
+                draft.tell(name, NoticeReason.READY, "Container is ready");
+            }
         }
     }
 }

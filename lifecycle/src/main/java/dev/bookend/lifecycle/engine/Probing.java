@@ -12,6 +12,7 @@ import dev.bookend.lifecycle.life.PodState;
 import dev.bookend.lifecycle.life.Reason;
 import dev.bookend.lifecycle.life.Run;
 import dev.bookend.lifecycle.plan.ContainerPlan;
+import dev.bookend.lifecycle.plan.Milestone;
 import dev.bookend.lifecycle.plan.PodPlan;
 import dev.bookend.lifecycle.pod.Probe;
 import dev.bookend.lifecycle.pod.ProbeKind;
@@ -86,10 +87,10 @@ public final class Probing {
     private static void passed(Draft draft, Alive alive, ProbeKind probe) {
         var name = alive.run().attempt().container();
         switch (probe) {
-            case STARTUP -> Launching.hasStarted(draft, name);
+            case STARTUP -> Launching.passed(draft, name, Milestone.STARTUP);
             case READINESS -> {
                 if (!alive.run().ready()) {
-                    Launching.isReady(draft, name);
+                    Launching.passed(draft, name, Milestone.READINESS);
                 }
             }
             case LIVENESS -> {}

@@ -1,6 +1,8 @@
 package dev.bookend.lifecycle.life;
 
+import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.LaunchFact;
+import dev.bookend.lifecycle.plan.Milestone;
 import dev.bookend.lifecycle.recreate.ContainerSight;
 import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
@@ -23,10 +25,8 @@ public record ContainerLife(
         return new ContainerLife(other, latch, attempts, crashes, lastRun);
     }
 
-    public ContainerLife latched(LaunchFact fact) {
-        return fact.compareTo(latch) > 0
-                ? new ContainerLife(state, fact, attempts, crashes, lastRun)
-                : this;
+    public ContainerLife latched(ContainerPlan plan, Milestone passed) {
+        return new ContainerLife(state, latch.after(plan, passed), attempts, crashes, lastRun);
     }
 
     public ContainerLife after(PastRun run, int crashesInARow) {

@@ -1,8 +1,5 @@
 package dev.bookend.lifecycle.plan;
 
-import dev.bookend.lifecycle.pod.HookKind;
-import dev.bookend.lifecycle.pod.ProbeKind;
-
 /// How far a container has come, as far as other containers' gates look at it.
 public enum LaunchFact {
     /// Not started yet, or not far enough for any gate.
@@ -16,16 +13,23 @@ public enum LaunchFact {
     /// Finished for good with a failure, without ever having been ready.
     FAILED;
 
-    /// What is known when a container has run, be it over before anybody saw it: one without probes
-    /// and postStart hook was ready the moment it ran (LAUNCH-3).
-    public LaunchFact afterRun(ContainerPlan plan) {
-        if (plan.kind() == ContainerKind.INIT
-                || plan.hasHook(HookKind.POST_START)
-                || plan.probe(ProbeKind.STARTUP).isPresent()) {
-            return this;
-        }
-        var seen = plan.probe(ProbeKind.READINESS).isPresent() ? STARTED : SATISFIED;
+    /// What is known when a container has passed this much; what was known before stays known
+    /// (LAUNCH-4).
+    public LaunchFact after(ContainerPlan plan, Milestone passed) {
+        var seen = of(plan, passed);
         return compareTo(seen) < 0 ? seen : this;
+    }
+
+    /// An init container counts for gates by its end alone, however well it runs (LAUNCH-1).
+    private static LaunchFact of(ContainerPlan plan, Milestone passed) {
+        if (plan.kind() == ContainerKind.INIT) {
+            return UNDER_WAY;
+        }
+        return switch (passed.of(plan)) {
+            case NOTHING, RUN, POST_START -> UNDER_WAY;
+            case STARTUP -> STARTED;
+            case READINESS -> SATISFIED;
+        };
     }
 
     /// What is known when a container has ended and will not be restarted (LAUNCH-5).
@@ -36,7 +40,7 @@ public enum LaunchFact {
         return this == SATISFIED ? this : FAILED;
     }
 
-    boolean opens(Gate.Condition condition) {
+    public boolean opens(Gate.Condition condition) {
         return switch (condition) {
             case COMPLETED -> this == COMPLETED;
             case STARTED -> this == STARTED || this == SATISFIED || this == COMPLETED;

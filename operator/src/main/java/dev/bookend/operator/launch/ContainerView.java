@@ -1,5 +1,6 @@
 package dev.bookend.operator.launch;
 
+import dev.bookend.lifecycle.plan.Milestone;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.ExitReason;
 import dev.bookend.manifest.json.Json;
@@ -33,6 +34,14 @@ record ContainerView(boolean ready, boolean ran, Optional<Exit> exit, Optional<S
                 .map(it -> it.text("reason").orElse(""))
                 .filter(ExitReason::tellsOfRun)
                 .isPresent();
+    }
+
+    /// Of what is on the way to ready, the kubelet tells no more than the beginning and the end.
+    Milestone passed() {
+        if (ready) {
+            return Milestone.READINESS;
+        }
+        return ran ? Milestone.RUN : Milestone.NOTHING;
     }
 
     /// The kubelet has tried to start it and found the barrier shut.

@@ -1,5 +1,6 @@
 package dev.bookend.operator.launch;
 
+import dev.bookend.lifecycle.plan.Gate;
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.LaunchOrder;
 import dev.bookend.lifecycle.value.ContainerName;
@@ -110,7 +111,7 @@ final class Launch {
     }
 
     private static boolean isDone(LaunchFact fact) {
-        return fact == LaunchFact.SATISFIED || fact == LaunchFact.COMPLETED;
+        return fact.opens(Gate.Condition.SATISFIED);
     }
 
     /// Levels open one after another, and what was open once stays open (LAUNCH-4).
@@ -135,10 +136,7 @@ final class Launch {
 
     private boolean mayStart(LaunchLevel level) {
         return level.containers().stream()
-                .allMatch(
-                        name ->
-                                LaunchOrder.closedGates(pod.plan().container(name), facts)
-                                        .isEmpty());
+                .allMatch(name -> LaunchOrder.mayStart(pod.plan().container(name), facts));
     }
 
     private List<String> keys(int levels) {

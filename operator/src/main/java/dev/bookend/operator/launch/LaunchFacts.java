@@ -1,6 +1,5 @@
 package dev.bookend.operator.launch;
 
-import dev.bookend.lifecycle.plan.ContainerKind;
 import dev.bookend.lifecycle.plan.ContainerPlan;
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.value.ContainerName;
@@ -27,14 +26,11 @@ final class LaunchFacts {
     /// The kubelet itself starts no main container before the init containers are done.
     private static LaunchFact fact(
             ContainerPlan plan, ContainerView seen, Set<ContainerName> satisfied) {
-        if (plan.kind() == ContainerKind.INIT || plan.kind() == ContainerKind.NATIVE_SIDECAR) {
+        if (plan.kind().isInit()) {
             return LaunchFact.COMPLETED;
         }
-        var before =
-                seen.ready() || satisfied.contains(plan.name())
-                        ? LaunchFact.SATISFIED
-                        : LaunchFact.UNDER_WAY;
-        var latch = seen.ran() ? before.afterRun(plan) : before;
+        var before = satisfied.contains(plan.name()) ? LaunchFact.SATISFIED : LaunchFact.UNDER_WAY;
+        var latch = before.after(plan, seen.passed());
         return seen.exit()
                 .filter(exit -> !plan.restartPolicy().restarts(exit))
                 .map(exit -> latch.afterEnd(exit.success()))
