@@ -6,13 +6,18 @@ import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.pod.EnvVar;
 import dev.bookend.lifecycle.pod.PodManifest;
+import dev.bookend.lifecycle.value.ContainerName;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 
 /// The environment entry that holds a container back in a cluster (KUBE-1).
 public final class Barrier {
+    private static final String KEY = "p_";
+
     private Barrier() {}
 
     /// The name of the ConfigMap whose keys are the barriers of a pod.
@@ -20,25 +25,48 @@ public final class Barrier {
         return podName + "-barrier";
     }
 
+    public static boolean isKey(String text) {
+        return text.startsWith(KEY);
+    }
+
     /// The entry of every main container; none for a pod that has no order to keep.
     public static Map<String, EnvVar> variables(PodManifest pod) {
-        var names = new PodNames(PodWish.of(pod));
-        var unheard = new OrderFindings();
-        var launch = LaunchInputs.read(names, unheard);
-        var order = new PodOrder(SidecarInputs.read(names, unheard), launch, Map.of());
         var variables = new LinkedHashMap<String, EnvVar>();
-        if (order.launchLevels().size() > 1) {
-            launch.forEach(
-                    (name, priority) ->
-                            variables.put(name, variable(pod.meta().name(), priority.value())));
+        for (var level : levels(pod)) {
+            level.containers()
+                    .forEach(name -> variables.put(name.text(), variable(pod, level.key())));
         }
         return variables;
     }
 
-    public static EnvVar variable(String podName, int launchPriority) {
-        return new EnvVar(
-                BARRIER_ENV,
-                new EnvValue.ConfigMapKeyRef(mapName(podName), "p_" + launchPriority, false));
+    /// The first level first; none for a pod that has no order to keep.
+    public static List<BarrierLevel> levels(PodManifest pod) {
+        var order = order(pod);
+        var levels = order.launchLevels();
+        return levels.size() > 1
+                ? levels.values().stream().map(level -> level(order, level)).toList()
+                : List.of();
+    }
+
+    private static PodOrder order(PodManifest pod) {
+        var names = new PodNames(PodWish.of(pod));
+        var unheard = new OrderFindings();
+        return new PodOrder(
+                SidecarInputs.read(names, unheard), LaunchInputs.read(names, unheard), Map.of());
+    }
+
+    private static BarrierLevel level(PodOrder order, SequencedSet<String> names) {
+        return new BarrierLevel(
+                key(order, names.getFirst()), names.stream().map(ContainerName::new).toList());
+    }
+
+    private static String key(PodOrder order, String name) {
+        return KEY + order.launchOf(name).value();
+    }
+
+    private static EnvVar variable(PodManifest pod, String key) {
+        var map = mapName(pod.meta().name());
+        return new EnvVar(BARRIER_ENV, new EnvValue.ConfigMapKeyRef(map, key, false));
     }
 
     /// Refuses a barrier that is not exactly the one written for this pod and container.
@@ -47,9 +75,7 @@ public final class Barrier {
         names.eachInit((spec, path) -> judge(spec, path, Optional.empty(), findings));
         names.eachMain(
                 (spec, path) -> {
-                    var own =
-                            variable(
-                                    names.pod().meta().name(), order.launchOf(spec.name()).value());
+                    var own = variable(names.pod(), key(order, spec.name()));
                     judge(spec, path, ordered ? Optional.of(own) : Optional.empty(), findings);
                 });
     }

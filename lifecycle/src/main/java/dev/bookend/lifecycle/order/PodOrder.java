@@ -1,6 +1,8 @@
 package dev.bookend.lifecycle.order;
 
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
@@ -22,23 +24,23 @@ public record PodOrder(
     }
 
     /// Sidecars first, then by launch priority, larger earlier (INPUT-1).
-    public Map<Rank, Set<String>> launchLevels() {
+    public Map<Rank, SequencedSet<String>> launchLevels() {
         return levels(name -> isSidecar(name) ? 0 : 1, name -> -launchOf(name).value());
     }
 
     /// Standard containers first, then by exit priority, larger later (INPUT-1).
-    public Map<Rank, Set<String>> exitLevels() {
+    public Map<Rank, SequencedSet<String>> exitLevels() {
         return levels(name -> isSidecar(name) ? 1 : 0, name -> exitOf(name).value());
     }
 
-    private Map<Rank, Set<String>> levels(
+    private Map<Rank, SequencedSet<String>> levels(
             ToIntFunction<String> group, ToIntFunction<String> priority) {
         return launch.keySet().stream()
                 .collect(
                         Collectors.groupingBy(
                                 name -> new Rank(group.applyAsInt(name), priority.applyAsInt(name)),
                                 TreeMap::new,
-                                Collectors.toSet()));
+                                Collectors.toCollection(LinkedHashSet::new)));
     }
 
     /// A place in an order; equal ranks share a level.

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -50,7 +51,7 @@ final class PlanCompiler {
 
     /// For every container the members of all levels before its own (LAUNCH-2, EXIT-1).
     private static void accumulate(
-            Map<PodOrder.Rank, Set<String>> levels, Map<String, Set<String>> into) {
+            Map<PodOrder.Rank, SequencedSet<String>> levels, Map<String, Set<String>> into) {
         var earlier = new LinkedHashSet<String>();
         for (var level : levels.values()) {
             level.forEach(name -> into.put(name, Set.copyOf(earlier)));

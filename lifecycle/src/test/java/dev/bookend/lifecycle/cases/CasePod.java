@@ -62,7 +62,7 @@ public final class CasePod {
         return Planner.plan(manifest(), home, injected);
     }
 
-    private PodManifest manifest() {
+    public PodManifest manifest() {
         if (!sidecars.isEmpty()) {
             annotations.putIfAbsent(OrderKeys.SIDECARS, String.join(",", sidecars));
         }

@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bookend.lifecycle.cases.CaseAnswers;
 import dev.bookend.lifecycle.cases.CasePod;
 import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.order.Barrier;
+import dev.bookend.lifecycle.order.BarrierLevel;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 class LevelsTest {
     /// Pods in the short form of the cases.
@@ -36,5 +43,36 @@ class LevelsTest {
             assertThat(answers.answer("launch")).isEqualTo(launch);
             assertThat(answers.answer("exit")).isEqualTo(exit);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "a(launch 1) b(); p_1 a | p_0 b",
+                "a() b(launch -3) c(); p_0 a c | p_-3 b",
+                "n(native) i(init) a() b(launch 10) c(launch 9) d(launch 10);"
+                        + " p_10 b d | p_9 c | p_0 a",
+                "n(native) a() b(); ''"
+            })
+    void areThoseOfTheBarriersInACluster(String pod, String barriers) {
+        var manifest = new CasePod();
+        assertThat(manifest.take("home", "CLUSTER")).isTrue();
+        assertThat(manifest.take("pod", pod)).isTrue();
+        var levels = Barrier.levels(manifest.manifest());
+        assertThat(levels.stream().map(LevelsTest::words).collect(Collectors.joining(" | ")))
+                .isEqualTo(barriers);
+        if (manifest.plan() instanceof PlanResult.Planned(var plan, _) && !levels.isEmpty()) {
+            var mains =
+                    new ArrayList<>(plan.launchLevels().stream().map(Level::containers).toList());
+            plan.of(ContainerKind.NATIVE_SIDECAR).forEach(it -> mains.remove(List.of(it.name())));
+            assertThat(levels.stream().map(BarrierLevel::containers).toList()).isEqualTo(mains);
+        }
+    }
+
+    private static String words(BarrierLevel level) {
+        return Stream.concat(Stream.of(level.key()), level.containers().stream())
+                .map(Object::toString)
+                .collect(Collectors.joining(" "));
     }
 }

@@ -1,5 +1,7 @@
 package dev.bookend.operator.kube;
 
+import dev.bookend.lifecycle.order.Barrier;
+
 import java.util.Set;
 import java.util.function.BiPredicate;
 
@@ -74,7 +76,7 @@ public record Mesh(BiPredicate<String, String> keeps, int longestText, int mostW
         return switch (object) {
             case "metadata" -> META.contains(field);
             case "labels" -> field.equals(Marks.ORDERED_LABEL);
-            case "data" -> field.startsWith("p_");
+            case "data" -> Barrier.isKey(field);
             default -> !field.equals("binaryData");
         };
     }

@@ -1,5 +1,6 @@
 package dev.bookend.operator.launch;
 
+import dev.bookend.lifecycle.order.BarrierLevel;
 import dev.bookend.lifecycle.plan.Gate;
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.LaunchOrder;
@@ -134,13 +135,13 @@ final class Launch {
                 .orElse(0);
     }
 
-    private boolean mayStart(LaunchLevel level) {
+    private boolean mayStart(BarrierLevel level) {
         return level.containers().stream()
                 .allMatch(name -> LaunchOrder.mayStart(pod.plan().container(name), facts));
     }
 
     private List<String> keys(int levels) {
-        return pod.levels().stream().limit(levels).map(LaunchLevel::key).toList();
+        return pod.levels().stream().limit(levels).map(BarrierLevel::key).toList();
     }
 
     private void keepMap(int open) {

@@ -1,5 +1,6 @@
 package dev.bookend.operator.launch;
 
+import dev.bookend.lifecycle.order.BarrierLevel;
 import dev.bookend.lifecycle.plan.Gate;
 import dev.bookend.lifecycle.plan.LaunchFact;
 import dev.bookend.lifecycle.plan.LaunchOrder;
@@ -67,7 +68,13 @@ final class LaunchWords {
 
     private static String level(PodView pod, int level) {
         return "level %d of %d (%s)"
-                .formatted(level + 1, pod.levels().size(), pod.levels().get(level).names());
+                .formatted(level + 1, pod.levels().size(), names(pod.levels().get(level)));
+    }
+
+    private static String names(BarrierLevel level) {
+        return level.containers().stream()
+                .map(ContainerName::text)
+                .collect(Collectors.joining(", "));
     }
 
     private static String gates(PodView pod, int level, Map<ContainerName, LaunchFact> facts) {

@@ -1,11 +1,11 @@
 package dev.bookend.operator.launch;
 
 import dev.bookend.lifecycle.order.Barrier;
+import dev.bookend.lifecycle.order.BarrierLevel;
 import dev.bookend.lifecycle.order.OrderKeys;
 import dev.bookend.lifecycle.plan.PlanResult;
 import dev.bookend.lifecycle.plan.Planner;
 import dev.bookend.lifecycle.plan.PodPlan;
-import dev.bookend.lifecycle.pod.EnvValue;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.manifest.json.Json;
@@ -27,7 +27,7 @@ record PodView(
         PodKey key,
         String uid,
         PodPlan plan,
-        List<LaunchLevel> levels,
+        List<BarrierLevel> levels,
         Map<ContainerName, ContainerView> containers,
         int opened,
         int nudges,
@@ -76,7 +76,7 @@ record PodView(
     }
 
     private static Optional<PodView> of(AskedPod asked, Json pod, PodPlan plan) {
-        var levels = levels(asked);
+        var levels = Barrier.levels(asked.manifest());
         if (levels.isEmpty()) {
             return Optional.empty();
         }
@@ -93,26 +93,6 @@ record PodView(
                         isGated(pod),
                         isEnding(pod),
                         condition(pod)));
-    }
-
-    private static List<LaunchLevel> levels(AskedPod asked) {
-        var byKey = new LinkedHashMap<Integer, LaunchLevel>();
-        Barrier.variables(asked.manifest())
-                .forEach(
-                        (name, variable) -> {
-                            if (variable.value()
-                                    instanceof EnvValue.ConfigMapKeyRef(_, var key, _)) {
-                                var level = Integer.parseInt(key.substring("p_".length()));
-                                byKey.merge(
-                                        level,
-                                        LaunchLevel.of(key, new ContainerName(name)),
-                                        LaunchLevel::and);
-                            }
-                        });
-        return byKey.entrySet().stream()
-                .sorted(Map.Entry.<Integer, LaunchLevel>comparingByKey().reversed())
-                .map(Map.Entry::getValue)
-                .toList();
     }
 
     private static Map<ContainerName, ContainerView> containers(Json pod) {
