@@ -69,6 +69,24 @@ public final class Barrier {
         return new EnvVar(BARRIER_ENV, new EnvValue.ConfigMapKeyRef(map, key, false));
     }
 
+    /// Whether every main container of a pod that has an order to keep has its barrier.
+    public static boolean isWhole(PodManifest pod) {
+        var expected = variables(pod);
+        return pod.containers().stream()
+                .allMatch(
+                        spec ->
+                                !expected.containsKey(spec.name())
+                                        || spec.env().contains(expected.get(spec.name())));
+    }
+
+    /// Whether this is a barrier that Bookend wrote for a pod of this name, whatever its level.
+    public static boolean isOf(String podName, EnvVar entry) {
+        return entry.name().equals(BARRIER_ENV)
+                && entry.value() instanceof EnvValue.ConfigMapKeyRef(var map, _, var optional)
+                && map.equals(mapName(podName))
+                && !optional;
+    }
+
     /// Refuses a barrier that is not exactly the one written for this pod and container.
     public static void judge(PodNames names, PodOrder order, OrderFindings findings) {
         var ordered = order.launchLevels().size() > 1;

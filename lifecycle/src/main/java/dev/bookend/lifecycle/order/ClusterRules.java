@@ -3,6 +3,7 @@ package dev.bookend.lifecycle.order;
 import dev.bookend.lifecycle.pod.ContainerSpec;
 import dev.bookend.lifecycle.pod.RestartPolicy;
 import dev.bookend.lifecycle.rules.Finding;
+import dev.bookend.lifecycle.rules.Home;
 import dev.bookend.lifecycle.value.Lengths;
 
 import java.util.Map;
@@ -23,14 +24,54 @@ public final class ClusterRules {
         this.findings = findings;
     }
 
+    /// Warns on one machine of an order that means something else in a cluster (INPUT-5).
+    public static void foresee(PodNames names, PodOrder order, OrderFindings findings) {
+        new ClusterRules(names, order, findings).judgeSidecarOrder(Home.EMBEDDED);
+    }
+
     public static void judge(
             PodNames names, PodOrder order, PodRules rules, OrderFindings findings) {
         var cluster = new ClusterRules(names, order, findings);
+        cluster.judgeSidecarOrder(Home.CLUSTER);
         cluster.judgeSidecars();
         cluster.judgeChoices(rules);
         cluster.judgeExitOrder();
         cluster.judgeMapName();
         cluster.judgeGrace();
+    }
+
+    /// Native sidecars exit in the reverse of their launch order, and a cluster has no others.
+    private void judgeSidecarOrder(Home home) {
+        for (var first : order.sidecars()) {
+            for (var second : order.sidecars()) {
+                if (order.launchOf(first).value() > order.launchOf(second).value()
+                        && order.exitOf(first).value() < order.exitOf(second).value()) {
+                    contradiction(first, second, home);
+                }
+            }
+        }
+    }
+
+    private void contradiction(String first, String second, Home home) {
+        var stated = order.exitOf(first).explicit() ? first : second;
+        var priority = order.exitOf(stated);
+        var says =
+                "sidecar %s starts before %s and exits before it; in a cluster sidecars exit in"
+                                .formatted(first, second)
+                        + " the reverse of their launch order";
+        var hint = "let the one that starts first exit last";
+        switch (home) {
+            case CLUSTER ->
+                    findings.add(
+                            Finding.error(
+                                    priority.path(),
+                                    String.valueOf(priority.value()),
+                                    "KUBE-3",
+                                    says,
+                                    hint));
+            case EMBEDDED ->
+                    findings.warn(priority.path(), String.valueOf(priority.value()), says, hint);
+        }
     }
 
     private void judgeSidecars() {

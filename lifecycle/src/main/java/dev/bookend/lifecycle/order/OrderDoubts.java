@@ -1,8 +1,5 @@
 package dev.bookend.lifecycle.order;
 
-import dev.bookend.lifecycle.rules.Finding;
-import dev.bookend.lifecycle.rules.Home;
-
 import java.util.Map;
 
 /// Orders that are legal and yet not what their author can have meant (INPUT-5).
@@ -19,12 +16,11 @@ public final class OrderDoubts {
         this.findings = findings;
     }
 
-    public static void look(PodNames names, PodOrder order, Home home, OrderFindings findings) {
+    public static void look(PodNames names, PodOrder order, OrderFindings findings) {
         var doubts = new OrderDoubts(names, order, findings);
         doubts.uselessOrder(order.launch(), order.launchLevels().size(), "the launch order");
         doubts.uselessOrder(order.exit(), order.exitLevels().size(), "the exit order");
         doubts.overriddenByKind();
-        doubts.contradictionInCluster(home);
     }
 
     private void uselessOrder(Map<String, Priority> priorities, int levels, String what) {
@@ -80,39 +76,5 @@ public final class OrderDoubts {
                 "sidecar %s %s %s %s, whatever their priorities say"
                         .formatted(sidecar, does, when, standard),
                 "remove the priority, or the sidecar type");
-    }
-
-    /// Native sidecars exit in the reverse of their launch order, and a cluster has no others.
-    private void contradictionInCluster(Home home) {
-        for (var first : order.sidecars()) {
-            for (var second : order.sidecars()) {
-                if (order.launchOf(first).value() > order.launchOf(second).value()
-                        && order.exitOf(first).value() < order.exitOf(second).value()) {
-                    contradiction(first, second, home);
-                }
-            }
-        }
-    }
-
-    private void contradiction(String first, String second, Home home) {
-        var stated = order.exitOf(first).explicit() ? first : second;
-        var priority = order.exitOf(stated);
-        var says =
-                "sidecar %s starts before %s and exits before it; in a cluster sidecars exit in"
-                                .formatted(first, second)
-                        + " the reverse of their launch order";
-        var hint = "let the one that starts first exit last";
-        switch (home) {
-            case CLUSTER ->
-                    findings.add(
-                            Finding.error(
-                                    priority.path(),
-                                    String.valueOf(priority.value()),
-                                    "KUBE-3",
-                                    says,
-                                    hint));
-            case EMBEDDED ->
-                    findings.warn(priority.path(), String.valueOf(priority.value()), says, hint);
-        }
     }
 }

@@ -84,9 +84,9 @@ public final class Planner {
         var rules = PodRulesInputs.read(names, findings);
         Barrier.judge(names, order, findings);
         GraceDoubts.look(names, order, findings);
-        OrderDoubts.look(names, order, home, findings);
+        OrderDoubts.look(names, order, findings);
         switch (home) {
-            case EMBEDDED -> {}
+            case EMBEDDED -> ClusterRules.foresee(names, order, findings);
             case CLUSTER -> ClusterRules.judge(names, order, rules, findings);
         }
         VolumeDoubts.look(names.pod(), home, findings);

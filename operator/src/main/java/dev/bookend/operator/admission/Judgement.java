@@ -2,7 +2,6 @@ package dev.bookend.operator.admission;
 
 import dev.bookend.lifecycle.order.Barrier;
 import dev.bookend.lifecycle.plan.Planner;
-import dev.bookend.lifecycle.pod.PodManifest;
 import dev.bookend.lifecycle.rules.Finding;
 import dev.bookend.lifecycle.rules.Findings;
 import dev.bookend.operator.kube.Marks;
@@ -30,7 +29,7 @@ record Judgement(List<Finding> findings) {
             return judged;
         }
         var findings = new ArrayList<>(judged.findings());
-        if (!hasBarriers(asked.manifest())) {
+        if (!Barrier.isWhole(asked.manifest())) {
             findings.add(
                     unlooked(
                             "spec.containers",
@@ -53,15 +52,6 @@ record Judgement(List<Finding> findings) {
                 says,
                 "another webhook changed the pod after Bookend had looked: write its order in the"
                         + " pod itself, or try again");
-    }
-
-    private static boolean hasBarriers(PodManifest pod) {
-        var expected = Barrier.variables(pod);
-        return pod.containers().stream()
-                .allMatch(
-                        spec ->
-                                !expected.containsKey(spec.name())
-                                        || spec.env().contains(expected.get(spec.name())));
     }
 
     boolean isDenial() {

@@ -80,14 +80,7 @@ public final class Mutation {
     }
 
     private static List<EnvVar> foreign(List<EnvVar> env, String podName) {
-        return env.stream().filter(it -> !isOwn(it, podName)).toList();
-    }
-
-    private static boolean isOwn(EnvVar entry, String podName) {
-        return entry.name().equals(OrderKeys.BARRIER_ENV)
-                && entry.value() instanceof EnvValue.ConfigMapKeyRef(var map, _, var optional)
-                && map.equals(Barrier.mapName(podName))
-                && !optional;
+        return env.stream().filter(it -> !Barrier.isOf(podName, it)).toList();
     }
 
     /// The policy that needs no operator lets such a pod pass to the webhook, which knows why.
