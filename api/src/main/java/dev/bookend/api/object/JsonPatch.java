@@ -4,6 +4,7 @@ import dev.bookend.api.resource.ApiError;
 import dev.bookend.api.resource.Trees;
 import dev.bookend.api.resource.Weight;
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonPointer;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -98,15 +99,11 @@ final class JsonPatch {
     }
 
     private static List<String> pointer(String text) throws ApiError {
-        if (text.isEmpty()) {
-            return List.of();
-        }
-        if (!text.startsWith("/")) {
+        var words = JsonPointer.read(text);
+        if (words.isEmpty()) {
             throw invalid("the path '%s' does not begin with /".formatted(text));
         }
-        return List.of(text.substring(1).split("/", -1)).stream()
-                .map(it -> it.replace("~1", "/").replace("~0", "~"))
-                .toList();
+        return words.get();
     }
 
     private static Json get(Json target, List<String> path) throws ApiError {

@@ -1,6 +1,7 @@
 package dev.bookend.operator.kube;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonPointer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class JsonPatch {
 
     /// A field's name as a part of a path.
     public static String escaped(String name) {
-        return name.replace("~", "~0").replace("/", "~1");
+        return JsonPointer.escaped(name);
     }
 
     public boolean isEmpty() {

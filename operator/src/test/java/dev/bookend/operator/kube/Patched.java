@@ -1,6 +1,7 @@
 package dev.bookend.operator.kube;
 
 import dev.bookend.manifest.json.Json;
+import dev.bookend.manifest.json.JsonPointer;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,11 +16,11 @@ public final class Patched {
     public static Json pod(Json pod, List<Json> steps) {
         var patched = pod;
         for (var step : steps) {
-            var path = step.text("path").orElseThrow().substring(1).split("/", -1);
+            var path = step.text("path").flatMap(JsonPointer::read).orElseThrow();
             patched =
                     step.text("op").equals(Optional.of("remove"))
-                            ? without(patched, List.of(path))
-                            : put(patched, List.of(path), step.field("value").orElseThrow());
+                            ? without(patched, path)
+                            : put(patched, path, step.field("value").orElseThrow());
         }
         return patched;
     }
@@ -28,7 +29,7 @@ public final class Patched {
         if (!(from instanceof Json.Obj(var fields))) {
             throw new IllegalArgumentException("no object: " + from);
         }
-        var key = path.getFirst().replace("~1", "/").replace("~0", "~");
+        var key = path.getFirst();
         Map<String, Json> all = new LinkedHashMap<>(fields);
         if (path.size() == 1) {
             all.remove(key);
@@ -52,7 +53,7 @@ public final class Patched {
         if (path.isEmpty()) {
             return value;
         }
-        var key = path.getFirst().replace("~1", "/").replace("~0", "~");
+        var key = path.getFirst();
         var rest = path.subList(1, path.size());
         return switch (into) {
             case Json.Obj(var fields) -> field(fields, key, rest, value);
