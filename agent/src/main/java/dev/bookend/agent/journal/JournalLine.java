@@ -1,5 +1,6 @@
 package dev.bookend.agent.journal;
 
+import dev.bookend.agent.line.SummedLine;
 import dev.bookend.lifecycle.life.Action;
 import dev.bookend.lifecycle.life.Event;
 import dev.bookend.lifecycle.life.Event.HookStarted;
@@ -9,21 +10,16 @@ import dev.bookend.lifecycle.life.Step;
 import dev.bookend.lifecycle.text.EventText;
 import dev.bookend.lifecycle.text.StateText;
 
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32C;
 
-/// One line of a journal: a checksum in eight hexadecimal digits, a space, and what it covers.
+/// What the lines of a journal say.
 public final class JournalLine {
-    private static final int SUM_DIGITS = 8;
-    private static final HexFormat HEX = HexFormat.of();
     private static final String BOOT = "boot ";
     private static final String END = "ended ";
     private static final String STATE = "state ";
@@ -32,9 +28,7 @@ public final class JournalLine {
     private JournalLine() {}
 
     public static byte[] of(String text) {
-        var body = text.getBytes(StandardCharsets.UTF_8);
-        var sum = HEX.toHexDigits(sum(body, 0, body.length)) + " ";
-        return (sum + text + "\n").getBytes(StandardCharsets.UTF_8);
+        return SummedLine.of(text);
     }
 
     /// Time and event; behind a tab, for the reader, what was decided.
@@ -81,18 +75,6 @@ public final class JournalLine {
         };
     }
 
-    /// What the line says, if its checksum is right. The line comes without its end.
-    static Optional<String> read(byte[] bytes, int from, int to) {
-        if (to - from <= SUM_DIGITS || bytes[from + SUM_DIGITS] != ' ') {
-            return Optional.empty();
-        }
-        var begin = from + SUM_DIGITS + 1;
-        var sum = HEX.toHexDigits(sum(bytes, begin, to - begin));
-        return sum.equals(new String(bytes, from, SUM_DIGITS, StandardCharsets.UTF_8))
-                ? Optional.of(new String(bytes, begin, to - begin, StandardCharsets.UTF_8))
-                : Optional.empty();
-    }
-
     static Optional<String> boot(String text) {
         return text.startsWith(BOOT)
                 ? Optional.of(text.substring(BOOT.length()))
@@ -136,11 +118,5 @@ public final class JournalLine {
         } catch (DateTimeException | IllegalArgumentException | ArithmeticException unknown) {
             throw new JournalDamage("it says \"%s\", which is no event".formatted(text));
         }
-    }
-
-    private static int sum(byte[] bytes, int from, int length) {
-        var crc = new CRC32C();
-        crc.update(bytes, from, length);
-        return (int) crc.getValue();
     }
 }

@@ -1,9 +1,12 @@
 package dev.bookend.agent.journal;
 
+import dev.bookend.agent.line.SummedLine;
+import dev.bookend.agent.line.SummedLines;
 import dev.bookend.lifecycle.engine.Outstanding.HookRun;
 import dev.bookend.lifecycle.life.Event;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,9 +44,12 @@ public record RecordedLife(
 
     /// Reads a journal; empty if there is none, or none whose first line was finished.
     public static Optional<RecordedLife> read(Path file) throws IOException, JournalDamage {
-        return Files.exists(file)
-                ? new Reader(file, Files.readAllBytes(file)).read()
-                : Optional.empty();
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try (var in = Files.newInputStream(file)) {
+            return new Reader(file, in).read();
+        }
     }
 
     /// The same for a file that the disk may refuse to give: then it is as good as damaged.
@@ -61,21 +67,24 @@ public record RecordedLife(
 
     private static final class Reader {
         private final Path file;
-        private final byte[] bytes;
+        private final SummedLines<String> lines;
         private final List<Event> events = new ArrayList<>();
         private final Map<HookRun, Instant> hooks = new HashMap<>();
         private Optional<JournalSnapshot> from = Optional.empty();
         private String boot = "";
         private boolean closed;
-        private int at;
         private int line;
 
-        Reader(Path file, byte[] bytes) {
+        Reader(Path file, InputStream in) {
             this.file = file;
-            this.bytes = bytes;
+            lines = new SummedLines<>(in, Integer.MAX_VALUE, Reader::text);
         }
 
-        Optional<RecordedLife> read() throws JournalDamage {
+        private static Optional<String> text(SummedLine line) {
+            return Optional.of(line).filter(SummedLine::spaced).map(SummedLine::text);
+        }
+
+        Optional<RecordedLife> read() throws IOException, JournalDamage {
             var first = next();
             if (first.isEmpty()) {
                 return Optional.empty();
@@ -85,7 +94,8 @@ public record RecordedLife(
             for (var text = next(); text.isPresent(); text = next()) {
                 take(text.get());
             }
-            return Optional.of(new RecordedLife(header, boot, whole(), events, closed, at));
+            var end = lines.end().at();
+            return Optional.of(new RecordedLife(header, boot, whole(), events, closed, end));
         }
 
         private Optional<JournalSnapshot> whole() {
@@ -124,36 +134,13 @@ public record RecordedLife(
         }
 
         /// The next good line; empty at the end, for which only a torn tail may stand.
-        private Optional<String> next() throws JournalDamage {
-            var end = end(at);
-            var text = end < 0 ? Optional.<String>empty() : JournalLine.read(bytes, at, end);
+        private Optional<String> next() throws IOException, JournalDamage {
             line++;
-            if (text.isPresent()) {
-                at = end + 1;
-            } else if (end >= 0 && anyGood(end + 1)) {
+            var text = lines.next();
+            if (text.isEmpty() && lines.areFollowed()) {
                 throw damage("its checksum is wrong, and good lines follow");
             }
             return text;
-        }
-
-        private boolean anyGood(int from) {
-            var begin = from;
-            for (var end = end(begin); end >= 0; end = end(begin)) {
-                if (JournalLine.read(bytes, begin, end).isPresent()) {
-                    return true;
-                }
-                begin = end + 1;
-            }
-            return false;
-        }
-
-        private int end(int from) {
-            for (var i = from; i < bytes.length; i++) {
-                if (bytes[i] == '\n') {
-                    return i;
-                }
-            }
-            return -1;
         }
 
         private JournalHeader header(String text) throws JournalDamage {

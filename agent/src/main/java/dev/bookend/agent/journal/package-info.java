@@ -1,6 +1,5 @@
 /// Where every event is written down before anybody acts on it, and how a life is read back from
-/// there. The loop writes, openings and requests read, and it uses no other room. Open Journal
-/// first.
+/// there. The loop writes, openings and requests read, and it uses line alone. Open Journal first.
 @NullMarked
 package dev.bookend.agent.journal;
 

@@ -1,15 +1,13 @@
 package dev.bookend.api.store;
 
+import dev.bookend.agent.line.SummedLine;
+import dev.bookend.agent.line.SummedLines;
 import dev.bookend.manifest.json.JsonRead;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /// Reads the lines of an [ObjectLog], one at a time, so that a file may be larger than the memory.
 final class LogLines {
@@ -17,19 +15,9 @@ final class LogLines {
     private static final int LONGEST = 8 * 1024 * 1024;
 
     private static final int KEY = 2048;
-    private static final int CHECKSUM = 8;
-    private static final int BUFFER = 64 * 1024;
     private static final String OBJECT = ",\"object\":";
 
-    private final Path path;
-    private final Reader reader;
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-    private final CRC32C crc = new CRC32C();
-    private long begin;
-    private long length;
-    private long good;
-    private boolean torn;
-    private boolean dirty;
+    private LogLines() {}
 
     /// Takes what is read.
     interface Reader {
@@ -37,100 +25,46 @@ final class LogLines {
         void take(ObjectLog.Entry entry, ObjectLog.Place place, boolean whole);
     }
 
-    /// Where the good lines end, and whether something else than zeros follows.
-    record End(long at, long length, boolean dirty) {}
+    private record Read(ObjectLog.Entry entry, ObjectLog.Place place, boolean whole) {}
 
-    private LogLines(Path path, Reader reader) {
-        this.path = path;
-        this.reader = reader;
-    }
-
-    static End read(Path path, Reader reader) throws IOException {
-        var lines = new LogLines(path, reader);
+    static SummedLines.End read(Path path, Reader reader) throws IOException {
         try (var in = Files.newInputStream(path)) {
-            return lines.read(in);
-        }
-    }
-
-    private End read(InputStream in) throws IOException {
-        var bytes = new byte[BUFFER];
-        for (var count = in.read(bytes); count > 0; count = in.read(bytes)) {
-            var from = 0;
-            for (var i = 0; i < count; i++) {
-                if (bytes[i] == '\n') {
-                    take(bytes, from, i - from);
-                    next();
-                    from = i + 1;
-                }
+            var lines = new SummedLines<>(in, LONGEST, LogLines::read);
+            for (var next = lines.next(); next.isPresent(); next = lines.next()) {
+                var read = next.get();
+                reader.take(read.entry(), read.place(), read.whole());
             }
-            take(bytes, from, count - from);
+            if (lines.areFollowed()) {
+                throw damaged(path, lines.end().at());
+            }
+            return lines.end();
         }
-        return new End(good, begin + length, dirty);
     }
 
-    private void take(byte[] bytes, int from, int count) {
-        for (var i = from; i < from + count && !dirty; i++) {
-            dirty = bytes[i] != 0;
-        }
-        var past = Math.clamp(CHECKSUM + 1 - length, 0, count);
-        crc.update(bytes, from + past, count - past);
-        line.write(bytes, from, Math.clamp(LONGEST - length, 0, count));
-        length += count;
+    private static IOException damaged(Path path, long at) {
+        return new IOException(
+                "%s is damaged at byte %d, and good lines follow; restore the file, or move it"
+                                .formatted(path, at)
+                        + " away: the pods that live are then taken over as they are, and all"
+                        + " other objects are gone");
     }
 
-    private void next() throws IOException {
-        end();
-        begin += length + 1;
-        length = 0;
-        line.reset();
-        crc.reset();
-        good = torn ? good : begin;
-        dirty = torn;
-    }
-
-    private void end() throws IOException {
-        var entry = entry();
-        if (entry.isPresent() && torn) {
-            throw new IOException(
-                    "%s is damaged at byte %d, and good lines follow; restore the file, or move it"
-                                    .formatted(path, good)
-                            + " away: the pods that live are then taken over as they are, and all"
-                            + " other objects are gone");
+    private static Optional<Read> read(SummedLine line) {
+        var place = new ObjectLog.Place(line.at(), line.length());
+        if (line.whole() && JsonRead.ofStranger(line.text()) instanceof JsonRead.Value(var json)) {
+            return Optional.of(new Read(ObjectLog.Entry.read(json), place, true));
         }
-        torn |= entry.isEmpty();
-        entry.ifPresent(
-                it ->
-                        reader.take(
-                                it.entry(),
-                                new ObjectLog.Place(begin, (int) (length + 1)),
-                                it.whole()));
-    }
-
-    private record Read(ObjectLog.Entry entry, boolean whole) {}
-
-    private Optional<Read> entry() {
-        if (length <= CHECKSUM || length >= Integer.MAX_VALUE) {
-            return Optional.empty();
-        }
-        var text = line.toString(StandardCharsets.UTF_8);
-        if (!text.startsWith("%08x".formatted(crc.getValue()))) {
-            return Optional.empty();
-        }
-        var body = text.substring(CHECKSUM + 1);
-        if (length <= LONGEST && JsonRead.ofStranger(body) instanceof JsonRead.Value(var json)) {
-            return Optional.of(new Read(ObjectLog.Entry.read(json), true));
-        }
-        return key(body);
+        return key(line.text()).map(it -> new Read(it, place, false));
     }
 
     /// What stands before the object says which one it is.
-    private static Optional<Read> key(String body) {
+    private static Optional<ObjectLog.Entry> key(String body) {
         var head = body.substring(0, Math.min(KEY, body.length()));
         var cut = head.indexOf(OBJECT);
         return cut > 0
                         && JsonRead.of(head.substring(0, cut) + "}")
                                 instanceof JsonRead.Value(var json)
-                ? Optional.of(new Read(ObjectLog.Entry.read(json), false))
+                ? Optional.of(ObjectLog.Entry.read(json))
                 : Optional.empty();
     }
 }

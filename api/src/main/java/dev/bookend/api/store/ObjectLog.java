@@ -1,5 +1,7 @@
 package dev.bookend.api.store;
 
+import dev.bookend.agent.line.SummedLine;
+import dev.bookend.agent.line.SummedLines;
 import dev.bookend.api.resource.ObjectKey;
 import dev.bookend.api.resource.ResourceType;
 import dev.bookend.api.resource.Trees;
@@ -11,7 +13,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,7 +21,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /// The file in which objects are kept: a checksummed line for each change, the latest of which
 /// counts. What was synced survives a loss of power; a torn last line is dropped.
@@ -97,7 +97,7 @@ final class ObjectLog implements AutoCloseable {
     }
 
     /// Overwrites a torn line, and keeps the room that it takes.
-    private static void clear(RandomAccessFile file, LogLines.End end) throws IOException {
+    private static void clear(RandomAccessFile file, SummedLines.End end) throws IOException {
         file.seek(end.at());
         for (var left = end.length() - end.at(); left > 0; left -= PIECE) {
             file.write(new byte[(int) Math.min(PIECE, left)]);
@@ -110,15 +110,8 @@ final class ObjectLog implements AutoCloseable {
         Files.createFile(path, PosixFilePermissions.asFileAttribute(mode));
     }
 
-    private static String checksum(String text) {
-        var crc = new CRC32C();
-        crc.update(text.getBytes(StandardCharsets.UTF_8));
-        return "%08x".formatted(crc.getValue());
-    }
-
     private static byte[] line(Entry entry) {
-        var text = entry.text();
-        return "%s %s\n".formatted(checksum(text), text).getBytes(StandardCharsets.UTF_8);
+        return SummedLine.of(entry.text());
     }
 
     /// Writes a line and says how long it is.
