@@ -12,22 +12,19 @@ import java.util.function.Consumer;
 
 /// A container's log as far as it has been read, through all files that it comes in.
 final class LogFile implements AutoCloseable {
-    private static final int CHUNK = 16 * 1024;
     private static final int LONGEST_LINE = 64 * 1024;
 
     private final PodName pod;
     private final ContainerName container;
     private volatile boolean retired;
-    private final LogFiles files;
+    private final LogWalk walk;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final StringBuilder[] parts = {new StringBuilder(), new StringBuilder()};
-    private LogFiles.Opened opened;
 
-    private LogFile(PodName pod, ContainerName container, LogFiles files, LogFiles.Opened opened) {
+    private LogFile(PodName pod, ContainerName container, LogWalk walk) {
         this.pod = pod;
         this.container = container;
-        this.files = files;
-        this.opened = opened;
+        this.walk = walk;
     }
 
     /// Whether this is the file of another run of the same container.
@@ -47,7 +44,7 @@ final class LogFile implements AutoCloseable {
     /// A log from the oldest line that is left.
     static LogFile whole(PodName pod, ContainerName container, Path path) throws IOException {
         var files = new LogFiles(path);
-        return new LogFile(pod, container, files, files.oldest());
+        return new LogFile(pod, container, new LogWalk(files, files.oldest()));
     }
 
     /// What a log says from now on.
@@ -55,31 +52,18 @@ final class LogFile implements AutoCloseable {
         var files = new LogFiles(path);
         var newest = files.newest();
         newest.file().seek(newest.file().length());
-        return new LogFile(pod, container, files, newest);
+        return new LogFile(pod, container, new LogWalk(files, newest));
     }
 
     /// Hands on all whole lines that are there by now.
     void read(Consumer<LogLine> lines) throws IOException {
-        readOne(lines);
-        for (var next = files.after(opened.inode());
-                next.isPresent();
-                next = files.after(opened.inode())) {
-            // What was written after the last look, before the next file was begun.
-            readOne(lines);
-            opened.file().close();
-            opened = next.get();
-            readOne(lines);
-        }
-    }
-
-    private void readOne(Consumer<LogLine> lines) throws IOException {
-        var bytes = new byte[CHUNK];
-        var file = opened.file();
-        for (var count = file.read(bytes); count > 0; count = file.read(bytes)) {
-            for (var i = 0; i < count; i++) {
-                take(bytes[i], lines);
-            }
-        }
+        walk.read(
+                (bytes, count) -> {
+                    for (var i = 0; i < count; i++) {
+                        take(bytes[i], lines);
+                    }
+                    return true;
+                });
     }
 
     private void take(byte next, Consumer<LogLine> lines) {
@@ -105,6 +89,6 @@ final class LogFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        opened.file().close();
+        walk.close();
     }
 }

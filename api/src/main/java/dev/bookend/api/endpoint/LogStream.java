@@ -1,6 +1,7 @@
 package dev.bookend.api.endpoint;
 
 import dev.bookend.agent.log.LogFiles;
+import dev.bookend.agent.log.LogWalk;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,52 +15,38 @@ import java.time.Instant;
 /// line of a file is a time, the name of a stream, `F` for a whole line or `P` for a part of one,
 /// and the text, whose bytes are handed on as they are.
 final class LogStream implements AutoCloseable {
-    private static final int CHUNK = 32 * 1024;
-
-    private final LogFiles files;
+    private final LogWalk walk;
     private final LogQuery query;
     private final OutputStream out;
     private final ByteArrayOutputStream rest = new ByteArrayOutputStream();
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
-    private LogFiles.Opened opened;
     private boolean inLine;
     private long left;
 
     LogStream(Path path, LogQuery query, OutputStream out) throws IOException {
-        files = new LogFiles(path);
+        var files = new LogFiles(path);
         this.query = query;
         this.out = out;
         left = query.limitBytes();
-        opened =
-                query.tailLines() < Long.MAX_VALUE
-                        ? LogTail.begin(files, query.tailLines())
-                        : files.oldest();
+        walk =
+                new LogWalk(
+                        files,
+                        query.tailLines() < Long.MAX_VALUE
+                                ? LogTail.begin(files, query.tailLines())
+                                : files.oldest());
     }
 
     /// Copies what is there by now; false once nothing more may be copied.
     boolean copy() throws IOException {
-        copyOne();
-        for (var next = files.after(opened.inode());
-                next.isPresent();
-                next = files.after(opened.inode())) {
-            // What was written after the last look, before the next file was begun.
-            copyOne();
-            opened.file().close();
-            opened = next.get();
-            copyOne();
-        }
-        return left > 0;
+        return left > 0 && walk.read(this::copy);
     }
 
-    private void copyOne() throws IOException {
-        var bytes = new byte[CHUNK];
-        var file = opened.file();
-        for (var count = file.read(bytes); count > 0 && left > 0; count = file.read(bytes)) {
-            for (var i = 0; i < count; i++) {
-                take(bytes[i]);
-            }
-            send();
+    private boolean copy(byte[] bytes, int count) throws IOException {
+        for (var i = 0; i < count; i++) {
+            take(bytes[i]);
         }
+        send();
+        return left > 0;
     }
 
     private void take(byte next) {
@@ -117,6 +104,6 @@ final class LogStream implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        opened.file().close();
+        walk.close();
     }
 }
