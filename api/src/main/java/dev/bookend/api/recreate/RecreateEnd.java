@@ -2,11 +2,11 @@ package dev.bookend.api.recreate;
 
 import dev.bookend.api.resource.Ages;
 import dev.bookend.api.resource.Trees;
+import dev.bookend.lifecycle.recreate.Abandonment;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
-import dev.bookend.lifecycle.recreate.RecreateStatus;
 import dev.bookend.lifecycle.recreate.RecreateStatus.ContainerRecreateState;
 import dev.bookend.lifecycle.recreate.RecreateStatus.Phase;
-import dev.bookend.lifecycle.recreate.RecreateTarget;
+import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Lengths;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.recreate.RecreateObject;
@@ -16,7 +16,8 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
-/// How ContainerRecreateRequests end that no pod carries out any more, and when finished ones go.
+/// Writes the end of ContainerRecreateRequests that no pod carries out any more into their objects,
+/// and says when finished ones go.
 final class RecreateEnd {
     /// How long a finished request outlives its pod, unless its ttl says otherwise (CRR-9).
     static final Duration AFTER_POD = Duration.ofMinutes(10);
@@ -25,27 +26,27 @@ final class RecreateEnd {
 
     private RecreateEnd() {}
 
-    /// The object as a completed one: what was through stays so, everything else has failed.
-    static Json.Obj completed(Json.Obj object, RecreateRequest request, String why, Instant now) {
-        var states = request.targets().stream().map(it -> state(object, it, why)).toList();
-        var status =
-                new RecreateStatus(request.id(), Phase.COMPLETED, Optional.of(now), why, states);
-        return RecreateObject.with(object, status);
+    /// The object as a completed one.
+    static Json.Obj completed(
+            Json.Obj object, RecreateRequest request, Abandonment why, Instant now) {
+        var known =
+                request.targets().stream()
+                        .flatMap(it -> known(object, it.name()).stream())
+                        .toList();
+        return RecreateObject.with(object, why.completed(request, known, now));
     }
 
-    private static ContainerRecreateState state(Json object, RecreateTarget target, String why) {
-        var known =
-                Trees.items(object, "status", "containerRecreateStates").stream()
-                        .filter(it -> Trees.text(it, "name").equals(target.name().text()))
-                        .findFirst()
-                        .orElse(Trees.EMPTY);
-        var killed = known.field("isKilled").flatMap(Json::flag).orElse(false);
-        var phase = Trees.text(known, "phase");
-        if (phase.equals(Phase.SUCCEEDED.word())) {
-            return new ContainerRecreateState(target.name(), Phase.SUCCEEDED, "", killed);
-        }
-        var message = phase.equals(Phase.FAILED.word()) ? Trees.text(known, "message") : why;
-        return new ContainerRecreateState(target.name(), Phase.FAILED, message, killed);
+    private static Optional<ContainerRecreateState> known(Json object, ContainerName name) {
+        return Trees.items(object, "status", "containerRecreateStates").stream()
+                .filter(it -> Trees.text(it, "name").equals(name.text()))
+                .findFirst()
+                .map(
+                        it ->
+                                new ContainerRecreateState(
+                                        name,
+                                        Phase.ofWord(Trees.text(it, "phase")).orElse(Phase.PENDING),
+                                        Trees.text(it, "message"),
+                                        it.field("isKilled").flatMap(Json::flag).orElse(false)));
     }
 
     /// The object with the moment since which its pod is known to be gone.

@@ -15,8 +15,8 @@ import dev.bookend.api.resource.Trees;
 import dev.bookend.api.store.Change;
 import dev.bookend.api.store.ObjectStore;
 import dev.bookend.lifecycle.life.PodState;
+import dev.bookend.lifecycle.recreate.Abandonment;
 import dev.bookend.lifecycle.recreate.RecreateRequest;
-import dev.bookend.lifecycle.recreate.RecreateStage.Ending;
 import dev.bookend.lifecycle.recreate.RequestId;
 import dev.bookend.manifest.json.Json;
 import dev.bookend.manifest.recreate.RecreateObject;
@@ -40,9 +40,6 @@ import java.util.stream.Collectors;
 /// forgets a request by itself: the ttl is kept here.
 public final class RecreateKeeper implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(2);
-
-    /// How long a request may wait for a pod that could not be begun, or was left by a fault.
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private static final Comparator<Json.Obj> AGE =
             Comparator.<Json.Obj, String>comparing(
@@ -160,10 +157,10 @@ public final class RecreateKeeper implements AutoCloseable {
             if (!seen.knows(Metadata.uid(pod.orElseThrow()), request.id())) {
                 life.get().recreate(withoutTtl(request));
             }
-        } else if (pod.filter(it -> !Metadata.isOver(it)).isEmpty()) {
-            complete(object, request, Ending.POD_GONE.words());
         } else {
-            await(object, request);
+            var now = time.instant();
+            var since = pod.filter(it -> !Metadata.isOver(it)).map(_ -> unattended(request, now));
+            Abandonment.of(request, since, now).ifPresent(why -> complete(object, request, why));
         }
     }
 
@@ -178,18 +175,13 @@ public final class RecreateKeeper implements AutoCloseable {
     }
 
     /// The pod is there and nobody runs it: it could not be begun again, or a fault stopped it.
-    private void await(Json.Obj object, RecreateRequest request) {
-        var now = time.instant();
-        var since = unattended.computeIfAbsent(request.id().uid(), _ -> now);
-        if (request.deadline().filter(it -> !now.isBefore(it)).isPresent()) {
-            complete(object, request, Ending.DEADLINE_EXCEEDED.words());
-        } else if (!now.isBefore(since.plus(PATIENCE))) {
-            complete(
-                    object, request, "nobody ran the pod for %d s".formatted(PATIENCE.toSeconds()));
-        }
+    ///
+    /// @return since when we know
+    private Instant unattended(RecreateRequest request, Instant now) {
+        return unattended.computeIfAbsent(request.id().uid(), _ -> now);
     }
 
-    private void complete(Json.Obj object, RecreateRequest request, String why) {
+    private void complete(Json.Obj object, RecreateRequest request, Abandonment why) {
         unattended.remove(request.id().uid());
         edit(
                 object,

@@ -15,6 +15,7 @@ import dev.bookend.lifecycle.value.ContainerName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A ContainerRecreateRequest's status in OpenKruise's words.
 public record RecreateStatus(
@@ -43,6 +44,10 @@ public record RecreateStatus(
 
         public String word() {
             return word;
+        }
+
+        public static Optional<Phase> ofWord(String word) {
+            return Stream.of(values()).filter(phase -> phase.word.equals(word)).findFirst();
         }
     }
 

@@ -73,7 +73,7 @@ public final class Recreation {
         return new RecreateStep(progress, List.of());
     }
 
-    private static boolean isPast(Optional<Instant> moment, Instant now) {
+    static boolean isPast(Optional<Instant> moment, Instant now) {
         return moment.filter(it -> !now.isBefore(it)).isPresent();
     }
 
