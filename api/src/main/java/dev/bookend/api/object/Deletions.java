@@ -10,8 +10,10 @@ import dev.bookend.api.resource.Route;
 import dev.bookend.api.resource.Trees;
 import dev.bookend.api.serve.HttpRequest;
 import dev.bookend.api.store.ObjectStore;
+import dev.bookend.lifecycle.life.Hastening;
 import dev.bookend.manifest.json.Json;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -162,7 +164,8 @@ public final class Deletions {
             return marked(pod, grace);
         }
         var end = Instant.parse(Trees.text(pod, "metadata", "deletionTimestamp"));
-        return asked.isPresent() && time.instant().plusSeconds(grace).isBefore(end)
+        var sooner = Hastening.sooner(end, time.instant(), Duration.ofSeconds(grace));
+        return asked.isPresent() && sooner.isPresent()
                 ? marked(Trees.without(pod, "metadata", "deletionTimestamp"), grace)
                 : pod;
     }

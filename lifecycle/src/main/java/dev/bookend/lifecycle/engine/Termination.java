@@ -13,6 +13,7 @@ import dev.bookend.lifecycle.life.ContainerState.Running;
 import dev.bookend.lifecycle.life.ContainerState.Starting;
 import dev.bookend.lifecycle.life.ContainerState.Waiting;
 import dev.bookend.lifecycle.life.ContainerState.Withdrawn;
+import dev.bookend.lifecycle.life.Hastening;
 import dev.bookend.lifecycle.life.PastRun;
 import dev.bookend.lifecycle.life.PodStage;
 import dev.bookend.lifecycle.life.PodStage.Tempo;
@@ -90,18 +91,22 @@ final class Termination {
         return new Stop(reason, Stop.Scope.POD, pod.deadline());
     }
 
-    /// A second request shortens the grace at once and never lengthens it (EXIT-6).
+    /// A grace of zero kills now; any other one may only bring the deadline nearer (EXIT-6).
     private static void hasten(Draft draft, Terminating pod, Duration grace) {
-        var deadline = Lengths.after(draft.at, grace);
         if (grace.isZero() && pod.tempo() != Tempo.ABRUPT) {
-            var abrupt = new Terminating(pod.cause(), pod.since(), deadline, Tempo.ABRUPT);
+            var abrupt = new Terminating(pod.cause(), pod.since(), draft.at, Tempo.ABRUPT);
             draft.stage(abrupt);
             abrupt(draft, abrupt);
-        } else if (deadline.isBefore(pod.deadline())) {
-            var sooner = new Terminating(pod.cause(), pod.since(), deadline, pod.tempo());
-            draft.stage(sooner);
-            draft.names().forEach(name -> shorten(draft, name, sooner));
+        } else {
+            Hastening.sooner(pod.deadline(), draft.at, grace)
+                    .ifPresent(deadline -> shorten(draft, pod, deadline));
         }
+    }
+
+    private static void shorten(Draft draft, Terminating pod, Instant deadline) {
+        var sooner = new Terminating(pod.cause(), pod.since(), deadline, pod.tempo());
+        draft.stage(sooner);
+        draft.names().forEach(name -> shorten(draft, name, sooner));
     }
 
     private static void shorten(Draft draft, ContainerName name, Terminating pod) {
