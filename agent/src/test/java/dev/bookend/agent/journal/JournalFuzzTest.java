@@ -14,6 +14,7 @@ import dev.bookend.lifecycle.value.Attempt;
 import dev.bookend.lifecycle.value.ContainerName;
 import dev.bookend.lifecycle.value.Exit;
 import dev.bookend.lifecycle.value.RuntimeId;
+import dev.bookend.manifest.read.FuzzTime;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

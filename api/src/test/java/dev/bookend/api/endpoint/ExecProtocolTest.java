@@ -35,7 +35,7 @@ class ExecProtocolTest {
     @BeforeAll
     void open(@TempDir Path directory) throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
         client.post(PODS, TestPods.pod("box", TestPods.SERVE));
         TestPods.awaitObject(client, PODS + "/box", TestPods::isReady);
     }

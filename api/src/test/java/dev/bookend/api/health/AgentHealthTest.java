@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.duty.Duties;
 import dev.bookend.api.service.ApiWorld;
-import dev.bookend.api.service.TestClient;
 import dev.bookend.api.service.TestPods;
 
 import org.awaitility.Awaitility;
@@ -106,7 +105,7 @@ class AgentHealthTest {
     @Test
     void aDrainedAgentIsAliveAndTakesNoPods() throws Exception {
         try (var world = ApiWorld.open(directory)) {
-            var client = new TestClient(world.service.kubeconfig());
+            var client = world.client();
             client.post(PODS, pod("web", SERVE));
             awaitObject(client, PODS + "/web", TestPods::isReady);
             client.post("/bookend/drain?budgetSeconds=1", "");
@@ -119,12 +118,12 @@ class AgentHealthTest {
     @Test
     void theNextAgentIsReadyOnceItHasItsPods() throws Exception {
         try (var world = ApiWorld.open(directory)) {
-            var client = new TestClient(world.service.kubeconfig());
+            var client = world.client();
             client.post(PODS, pod("web", SERVE));
             awaitObject(client, PODS + "/web", TestPods::isReady);
         }
         try (var world = ApiWorld.open(directory)) {
-            var client = new TestClient(world.service.kubeconfig());
+            var client = world.client();
             awaitReady(client);
             client.delete(PODS + "/web?gracePeriodSeconds=0");
             awaitGone(client, PODS + "/web");

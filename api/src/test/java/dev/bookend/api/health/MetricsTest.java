@@ -32,7 +32,7 @@ class MetricsTest {
     @BeforeEach
     void open() throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterEach

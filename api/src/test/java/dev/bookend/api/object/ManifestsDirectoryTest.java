@@ -37,7 +37,7 @@ class ManifestsDirectoryTest {
     @BeforeEach
     void open() throws Exception {
         world = ApiWorld.open(directory, manifests);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterEach
@@ -47,9 +47,7 @@ class ManifestsDirectoryTest {
                 Files.delete(file);
             }
         }
-        client.send("DELETE", "/api/v1/pods?gracePeriodSeconds=0", "", "");
-        await().atMost(SOON)
-                .until(() -> Trees.items(client.get("/api/v1/pods").json(), "items").isEmpty());
+        TestPods.endAll(client);
         world.close();
     }
 

@@ -31,7 +31,7 @@ class ObjectJudgementTest {
     @BeforeAll
     void open(@TempDir Path directory) throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterAll

@@ -13,7 +13,6 @@ import dev.bookend.agent.state.StateDirectory;
 import dev.bookend.api.resource.Metadata;
 import dev.bookend.api.service.ApiWorld;
 import dev.bookend.api.service.MovedTime;
-import dev.bookend.api.service.TestClient;
 import dev.bookend.lifecycle.value.PodName;
 import dev.bookend.runtime.process.ProcessRuntime;
 import dev.bookend.runtime.process.place.Places;
@@ -40,7 +39,7 @@ class DeletedPodsTest {
     void live() throws Exception {
         state = new StateDirectory(directory);
         try (var world = ApiWorld.open(directory, time)) {
-            var client = new TestClient(world.service.kubeconfig());
+            var client = world.client();
             for (var name : new String[] {"gone", "ended"}) {
                 client.post(PODS, pod(name, "exit 0", "Never").line());
                 awaitObject(client, PODS + "/" + name, Metadata::isOver);
@@ -84,7 +83,7 @@ class DeletedPodsTest {
         time.pass(DeletedPods.KEPT.plusMinutes(1));
         prune();
         try (var world = ApiWorld.open(directory)) {
-            var client = new TestClient(world.service.kubeconfig());
+            var client = world.client();
             client.post(PODS, pod("gone", "exit 0", "Never").line());
             awaitObject(client, PODS + "/gone", Metadata::isOver);
             client.delete(PODS + "/gone");

@@ -56,7 +56,7 @@ class LivingPodsTest {
 
     private void open() throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterEach

@@ -37,15 +37,13 @@ class PodChangesTest {
     @BeforeEach
     void open() throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     /// Nothing may be left behind on the machine.
     @AfterEach
     void close() throws Exception {
-        client.send("DELETE", PODS + "?gracePeriodSeconds=0", "", "");
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> Trees.items(client.get(PODS).json(), "items").isEmpty());
+        TestPods.endAll(client);
         world.close();
     }
 

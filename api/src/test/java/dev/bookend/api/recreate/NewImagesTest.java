@@ -4,7 +4,6 @@ import static dev.bookend.api.service.TestPods.SERVE;
 import static dev.bookend.api.service.TestPods.awaitObject;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.bookend.api.resource.ObjectKey;
 import dev.bookend.api.resource.ResourceType;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +33,6 @@ class NewImagesTest {
     private static final String REQUESTS =
             "/apis/apps.kruise.io/v1alpha1/namespaces/default/containerrecreaterequests";
     private static final String MARK = "bookend.dev/new-images";
-    private static final Duration SOON = Duration.ofSeconds(30);
     private static final ObjectKey KEY = new ObjectKey(ResourceType.PODS, "default", "web");
 
     @TempDir Path directory;
@@ -51,13 +48,12 @@ class NewImagesTest {
 
     private void open() throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterEach
     void close() throws Exception {
-        client.send("DELETE", PODS + "?gracePeriodSeconds=0", "", "");
-        await().atMost(SOON).until(() -> Trees.items(client.get(PODS).json(), "items").isEmpty());
+        TestPods.endAll(client);
         world.close();
     }
 

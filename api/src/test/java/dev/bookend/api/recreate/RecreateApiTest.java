@@ -45,13 +45,12 @@ class RecreateApiTest {
     @BeforeEach
     void open() throws Exception {
         world = ApiWorld.open(directory, time);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterEach
     void close() throws Exception {
-        client.send("DELETE", PODS + "?gracePeriodSeconds=0", "", "");
-        await().atMost(SOON).until(() -> Trees.items(client.get(PODS).json(), "items").isEmpty());
+        TestPods.endAll(client);
         world.close();
     }
 

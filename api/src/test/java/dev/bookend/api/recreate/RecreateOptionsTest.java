@@ -45,7 +45,7 @@ class RecreateOptionsTest {
     @BeforeEach
     void open() throws Exception {
         world = ApiWorld.open(directory, time);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
         firstIsReady = directory.resolve("first-is-ready");
         Files.createFile(firstIsReady);
         client.post(PODS, pod());
@@ -54,8 +54,7 @@ class RecreateOptionsTest {
 
     @AfterEach
     void close() throws Exception {
-        client.send("DELETE", PODS + "?gracePeriodSeconds=0", "", "");
-        await().atMost(SOON).until(() -> Trees.items(client.get(PODS).json(), "items").isEmpty());
+        TestPods.endAll(client);
         world.close();
     }
 

@@ -40,7 +40,7 @@ class ApiTest {
     void open(@TempDir Path temporary) throws Exception {
         directory = temporary;
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterAll

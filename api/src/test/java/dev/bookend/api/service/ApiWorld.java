@@ -53,6 +53,11 @@ public final class ApiWorld implements AutoCloseable {
         return new ApiWorld(directory, Optional.of(manifests), new SteadyTime(), 0);
     }
 
+    /// A client with the credentials that this agent gave out.
+    public TestClient client() throws Exception {
+        return new TestClient(service.kubeconfig());
+    }
+
     /// Leaves as an agent leaves: the pods live on.
     @Override
     public void close() throws IOException {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.agent.state.SteadyTime;
 import dev.bookend.api.resource.Trees;
+import dev.bookend.runtime.SmallDisk;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +38,7 @@ class FullDiskTest {
 
     @BeforeEach
     void open() throws Exception {
-        disk = SmallDisk.mount(directory.resolve("disk"), "16m");
+        disk = SmallDisk.mount(directory.resolve("disk"), "size=16m");
         openAgent(0);
         client.post(PODS, pod("web", SERVE));
         awaitObject(client, PODS + "/web", TestPods::isReady);
@@ -45,7 +46,7 @@ class FullDiskTest {
 
     private void openAgent(int port) throws Exception {
         world = ApiWorld.open(disk.directory(), new SteadyTime(), port);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterEach

@@ -35,7 +35,7 @@ class HostileClientsTest {
     @BeforeAll
     void open(@TempDir Path directory) throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
     }
 
     @AfterAll

@@ -7,6 +7,8 @@ import static dev.bookend.api.service.TestPods.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bookend.manifest.read.FuzzTime;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +36,7 @@ class RequestFuzzTest {
     @BeforeEach
     void open(@TempDir Path directory) throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
         client.post(PODS, pod("web", SERVE));
         client.post(MAPS, "{\"metadata\": {\"name\": \"m\"}, \"data\": {\"a\": \"b\"}}");
         awaitObject(client, PODS + "/web", TestPods::isReady);

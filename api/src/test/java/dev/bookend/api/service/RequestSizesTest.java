@@ -28,7 +28,7 @@ class RequestSizesTest {
     @BeforeAll
     void open(@TempDir Path directory) throws Exception {
         world = ApiWorld.open(directory);
-        client = new TestClient(world.service.kubeconfig());
+        client = world.client();
         client.post(MAPS, "{\"metadata\": {\"name\": \"m\"}, \"data\": {\"a\": \"x\"}}");
     }
 

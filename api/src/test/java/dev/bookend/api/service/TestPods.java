@@ -58,6 +58,13 @@ public final class TestPods {
         await().atMost(SOON).until(() -> client.get(path).code() == 404);
     }
 
+    /// Kills all pods and waits until they are gone, so that nothing is left behind on the machine.
+    public static void endAll(TestClient client) throws Exception {
+        client.send("DELETE", "/api/v1/pods?gracePeriodSeconds=0", "", "");
+        await().atMost(SOON)
+                .until(() -> Trees.items(client.get("/api/v1/pods").json(), "items").isEmpty());
+    }
+
     /// Waits until the agent says that it has its pods and can take more.
     public static void awaitReady(TestClient client) {
         await().atMost(SOON).until(() -> client.get("/readyz").text().equals("ok"));

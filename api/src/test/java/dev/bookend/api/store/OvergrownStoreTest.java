@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.bookend.api.service.ApiWorld;
-import dev.bookend.api.service.TestClient;
 import dev.bookend.api.service.TestPods;
 import dev.bookend.manifest.json.Json;
 
@@ -80,7 +79,7 @@ class OvergrownStoreTest {
         write(20 * MIB, 1);
         for (var round = 0; round < 2; round++) {
             try (var world = ApiWorld.open(directory)) {
-                var client = new TestClient(world.service.kubeconfig());
+                var client = world.client();
                 assertThat(world.log).anyMatch(it -> it.contains("big-0"));
                 assertThat(client.get("/livez").code()).isEqualTo(200);
                 await().atMost(Duration.ofSeconds(30))
@@ -90,7 +89,7 @@ class OvergrownStoreTest {
             }
         }
         try (var world = ApiWorld.open(directory)) {
-            var client = new TestClient(world.service.kubeconfig());
+            var client = world.client();
             assertThat(client.delete(MAPS + "/big-0").code()).isEqualTo(200);
             TestPods.awaitReady(client);
             assertThat(client.post(MAPS, "{\"metadata\": {\"name\": \"n\"}}").code())
@@ -103,7 +102,7 @@ class OvergrownStoreTest {
     void aStoreThatIsTooLargeIsServedAndTakesNothingMore() throws Exception {
         write(3 * MIB, 45);
         try (var world = ApiWorld.open(directory)) {
-            var client = new TestClient(world.service.kubeconfig());
+            var client = world.client();
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> client.get("/readyz").text().contains("delete"));
             assertThat(client.get(MAPS + "/small").code()).isEqualTo(200);

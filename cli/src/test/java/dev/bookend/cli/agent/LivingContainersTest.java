@@ -7,7 +7,7 @@ import dev.bookend.api.client.KubeConfig;
 import dev.bookend.api.resource.ApiError;
 import dev.bookend.cli.AgentRun;
 import dev.bookend.cli.RunPlace;
-import dev.bookend.cli.SmallDisk;
+import dev.bookend.runtime.SmallDisk;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.bookend.cli.AgentRun;
-import dev.bookend.cli.SmallDisk;
 import dev.bookend.runtime.OrdinaryUser;
+import dev.bookend.runtime.SmallDisk;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

@@ -3,8 +3,8 @@ package dev.bookend.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bookend.cli.RunPlace;
-import dev.bookend.cli.SmallDisk;
 import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.runtime.SmallDisk;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bookend.cli.AgentRun;
 import dev.bookend.cli.ChildRun;
 import dev.bookend.cli.RunPlace;
-import dev.bookend.cli.SmallDisk;
 import dev.bookend.cli.syntax.ExitCode;
+import dev.bookend.runtime.SmallDisk;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.bookend.api.service;
+package dev.bookend.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -9,28 +9,32 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /// A disk of a few megabytes, which only root can mount.
-record SmallDisk(Path directory) implements AutoCloseable {
-    static SmallDisk mount(Path directory, String size) throws Exception {
+public record SmallDisk(Path directory) implements AutoCloseable {
+    public static SmallDisk mount(Path directory, String options) throws Exception {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "needs root");
         Files.createDirectories(directory);
         var place = directory.toString();
         assumeTrue(
-                call("mount", "-t", "tmpfs", "-o", "mode=700,size=" + size, "none", place) == 0,
+                call("mount", "-t", "tmpfs", "-o", "mode=700," + options, "none", place) == 0,
                 "needs mounts");
         return new SmallDisk(directory);
     }
 
     /// Takes all room that is left.
-    void fill() throws IOException, InterruptedException {
+    public void fill() throws IOException, InterruptedException {
         call("sh", "-c", "cat /dev/zero > '%s/ballast' 2>/dev/null".formatted(directory));
         assertThat(Files.getFileStore(directory).getUsableSpace()).isZero();
     }
 
-    void empty() throws IOException {
+    public void empty() throws IOException {
         Files.delete(directory.resolve("ballast"));
     }
 
-    private static int call(String... command) throws IOException, InterruptedException {
+    public void remount(String options) throws IOException, InterruptedException {
+        assertThat(call("mount", "-o", "remount," + options, directory.toString())).isZero();
+    }
+
+    public static int call(String... command) throws IOException, InterruptedException {
         var process = new ProcessBuilder(command).start();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return process.exitValue();
