@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -76,7 +77,7 @@ public final class Mutants {
                                 one.lifecycle()));
     }
 
-    private static Decision planned(UnaryOperator<ContainerPlan> change) {
+    static Decision planned(UnaryOperator<ContainerPlan> change) {
         return (plan, pod, event) -> {
             var plans = new LinkedHashMap<ContainerName, ContainerPlan>();
             plan.containers().forEach((name, one) -> plans.put(name, change.apply(one)));
@@ -258,8 +259,32 @@ public final class Mutants {
     private static PodState changed(PodState pod, UnaryOperator<ContainerLife> change) {
         var lives = new LinkedHashMap<ContainerName, ContainerLife>();
         pod.containers().forEach((name, life) -> lives.put(name, change.apply(life)));
+        return living(pod, lives);
+    }
+
+    static PodState living(PodState pod, SequencedMap<ContainerName, ContainerLife> lives) {
         return new PodState(
                 pod.stage(), pod.begun(), lives, pod.conditions(), pod.recreations(), pod.latest());
+    }
+
+    /// An agent that comes back has counted no restarts.
+    static Decision restartsForgotten() {
+        return (plan, pod, event) -> {
+            var step = Engine.step(plan, pod, event);
+            return event instanceof Event.AgentRestarted
+                    ? new Step(
+                            changed(step.pod(), Mutants::uncounted), step.actions(), step.notices())
+                    : step;
+        };
+    }
+
+    private static ContainerLife uncounted(ContainerLife life) {
+        return new ContainerLife(
+                life.state(),
+                life.latch(),
+                Math.min(1, life.attempts()),
+                life.crashes(),
+                life.lastRun());
     }
 
     static Decision silent() {

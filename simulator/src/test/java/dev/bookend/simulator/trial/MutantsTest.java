@@ -19,8 +19,30 @@ class MutantsTest {
     private static final int MOST_SEEDS = 1_000;
 
     static Stream<Arguments> mutants() {
-        return Stream.of(breakingOrder(), breakingRecovery(), breakingRecreation())
+        return Stream.of(
+                        breakingLaunch(), breakingOrder(), breakingRecovery(), breakingRecreation())
                 .flatMap(mutants -> mutants);
+    }
+
+    private static Stream<Arguments> breakingLaunch() {
+        return Stream.of(
+                Arguments.of(
+                        "readiness is not awaited",
+                        "LAUNCH-3",
+                        LaunchMutants.readinessNotAwaited()),
+                Arguments.of("a restart is gated", "LAUNCH-4", LaunchMutants.restartsGated()),
+                Arguments.of(
+                        "a hopeless gate is waited for",
+                        "LAUNCH-5",
+                        LaunchMutants.hopelessGateIgnored()),
+                Arguments.of(
+                        "a failed postStart is ignored",
+                        "HOOK-3",
+                        LaunchMutants.failedPostStartIgnored()),
+                Arguments.of(
+                        "a stop waits for postStart",
+                        "HOOK-7",
+                        LaunchMutants.stopAwaitsPostStart()));
     }
 
     private static Stream<Arguments> breakingOrder() {
@@ -63,7 +85,8 @@ class MutantsTest {
                         "NOT-LOST",
                         Mutants.forgets(Mutants::isSignalAskedAgain)),
                 Arguments.of("the grace is exceeded", "EXIT-4", Mutants.forgets(Mutants::isKill)),
-                Arguments.of("a crash moves the deadline", "EXIT-4", Mutants.deadlineMoves()));
+                Arguments.of("a crash moves the deadline", "EXIT-4", Mutants.deadlineMoves()),
+                Arguments.of("a crash forgets restarts", "SEE-1", Mutants.restartsForgotten()));
     }
 
     private static Stream<Arguments> breakingRecreation() {
