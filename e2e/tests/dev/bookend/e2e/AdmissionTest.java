@@ -28,6 +28,7 @@ class AdmissionTest {
               - {name: b, image: i, livenessProbe: {tcpSocket: {port: 80}}}
             """;
 
+    /// Shows INPUT-6.
     @Test
     void podsWithoutOrderAreUnchangedToTheByte(Space space) {
         var pods =
@@ -52,6 +53,7 @@ class AdmissionTest {
                 .replaceAll("kube-api-access-[a-z0-9]*", "");
     }
 
+    /// Shows INPUT-3 and INPUT-4.
     @Test
     void whatCannotBeMeantIsRefused(Space space) {
         var bad = new OrderedPod("bad").container("a", "first").container("b", "1");
@@ -60,6 +62,7 @@ class AdmissionTest {
     }
 
     /// The policy that needs no operator must not hide what the operator has to say.
+    /// Shows INPUT-4.
     @Test
     void anOrderBesideAnotherProblemIsRefusedForThatProblem(Space space) {
         var range = new OrderedPod("range").container("a", "2147483648").container("b", "1");
@@ -72,6 +75,7 @@ class AdmissionTest {
         assertThat(space.tryToCreate(exit.yaml()).text()).contains("c is no container of this pod");
     }
 
+    /// Shows INPUT-3.
     @Test
     void numbersOfManyDigitsAreJudgedByTheirValue(Space space) {
         var zeros = new OrderedPod("zeros").container("a", "0000000000002").container("b", "1");
@@ -84,6 +88,7 @@ class AdmissionTest {
                 .contains("exit priority 1000000000000 of a is out of range");
     }
 
+    /// Shows INPUT-4.
     @Test
     void moreContainersThanCanBePlannedAreRefusedWithTheirOrder(Space space) {
         assertThat(created(space, many(500, ORDERED))).contains("\"p_-499\"");
@@ -132,6 +137,7 @@ class AdmissionTest {
         space.assertInOrder("pod", "a", "b");
     }
 
+    /// Shows KUBE-7.
     @Test
     void withoutOperatorsOthersAreCreatedAndOrdersAreRefusedInOurWords(Space space) {
         scale(space, 0);
@@ -173,6 +179,7 @@ class AdmissionTest {
         space.cluster().awaitOperators();
     }
 
+    /// Shows KUBE-8.
     @Test
     void aContainerThatAnotherWebhookAddsGetsItsBarrierToo(Space space) {
         assumeTrue(space.cluster().isOurs());

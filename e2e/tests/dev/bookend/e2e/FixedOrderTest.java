@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The order of a pod that is there is fixed, through whichever door it is written (INPUT-7).
+/// The order of a pod that is there is fixed, through whichever door it is written.
 @Tag("cluster")
 @ExtendWith(OnCluster.class)
 class FixedOrderTest {
@@ -35,6 +35,7 @@ class FixedOrderTest {
             {"annotations": {"a": null}, "labels": {"a": "c"}}""";
     private static final List<String> DOORS = List.of("", "status");
 
+    /// Shows INPUT-7.
     @Test
     void noKeyOfAnOrderIsAddedChangedOrRemoved(Space space) {
         assertThat(ORDER).containsOnlyKeys(OrderKeys.ANNOTATIONS);

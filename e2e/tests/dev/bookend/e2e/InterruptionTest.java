@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /// In the middle of a launch something that it needs goes away and comes back: the order holds, and
 /// the pod gets there.
+/// Shows KUBE-1.
 @Tag("cluster")
 @ExtendWith(OnCluster.class)
 class InterruptionTest {

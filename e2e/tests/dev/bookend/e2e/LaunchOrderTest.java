@@ -22,11 +22,13 @@ class LaunchOrderTest {
         levels(space, 2);
     }
 
+    /// Shows INPUT-1.
     @Test
     void threeLevels(Space space) {
         levels(space, 3);
     }
 
+    /// Shows LAUNCH-2 and KUBE-1.
     @Test
     void fiveLevels(Space space) {
         levels(space, 5);
@@ -46,12 +48,14 @@ class LaunchOrderTest {
                                 .isEqualTo("all %d levels are up".formatted(count)));
     }
 
+    /// Shows INPUT-1.
     @Test
     void orderedByAnnotation(Space space) {
         space.create(list().meta("annotations: {" + ORDERED + "}"));
         space.assertInOrder("pod", "a", "b", "c");
     }
 
+    /// Shows INPUT-3.
     @Test
     void orderedByLabel(Space space) {
         space.create(list().meta("labels: {" + ORDERED + "}"));
@@ -63,6 +67,7 @@ class LaunchOrderTest {
     }
 
     /// Each of the two is ready only when the other has started.
+    /// Shows INPUT-1 and LAUNCH-2.
     @Test
     void samePriorityStartsSideBySide(Space space) {
         space.create(
@@ -83,6 +88,7 @@ class LaunchOrderTest {
                         .formatted(self, other));
     }
 
+    /// Shows LAUNCH-2.
     @Test
     void aLevelThatIsNeverReadyHoldsTheNext(Space space) {
         space.create(
@@ -98,6 +104,7 @@ class LaunchOrderTest {
                                 .contains("LevelWaiting", "waits until these are ready: db"));
     }
 
+    /// Shows LAUNCH-5.
     @Test
     void aOneShotAtTheTopOpensTheNextLevel(Space space) {
         space.create(
@@ -109,7 +116,8 @@ class LaunchOrderTest {
         assertThat(space.state("pod", "setup")).contains("terminated");
     }
 
-    /// However short it ran, whatever its exit code and the restart policy (LAUNCH-3).
+    /// However short it ran, whatever its exit code and the restart policy.
+    /// Shows LAUNCH-3.
     @Test
     void aContainerWithoutProbesThatRanOpensTheNextLevel(Space space) {
         var policies = List.of("Always", "OnFailure", "Never");
@@ -134,6 +142,7 @@ class LaunchOrderTest {
                 .container("app", "0");
     }
 
+    /// Shows LAUNCH-5.
     @Test
     void aFailureForGoodEndsThePod(Space space) {
         space.create(
@@ -156,6 +165,7 @@ class LaunchOrderTest {
         assertThat(space.state(pod, "app")).doesNotContain("running");
     }
 
+    /// Shows LAUNCH-4.
     @Test
     void aCrashAfterItsTurnIsRestartedWithoutTheOrder(Space space) {
         space.create(
@@ -174,6 +184,7 @@ class LaunchOrderTest {
                 + " rm /shared/crash; exit 1";
     }
 
+    /// Shows KUBE-1.
     @Test
     void aLostMapIsMadeAgainWhole(Space space) {
         levels(space, 2);

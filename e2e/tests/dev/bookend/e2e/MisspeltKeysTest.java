@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import java.util.List;
 import java.util.Map;
 
-/// Keys that are nearly ours are told of where nobody else would look (KUBE-7).
+/// Keys that are nearly ours are told of where nobody else would look.
 @Tag("cluster")
 @ExtendWith(OnCluster.class)
 class MisspeltKeysTest {
@@ -27,6 +27,7 @@ class MisspeltKeysTest {
                     "apps.kruise.io/container-exit-priority",
                             "did you mean kruise.io/container-exit-priority?");
 
+    /// Shows INPUT-5.
     @Test
     void aPodIsToldWhatWasMeant(Space space) {
         MEANT.forEach(
@@ -63,6 +64,7 @@ class MisspeltKeysTest {
         assertThat(text).doesNotContain("bookend-keys");
     }
 
+    /// Shows INPUT-5.
     @Test
     void theAuthorOfATemplateIsTold(Space space) {
         var always = "{selector: {matchLabels: {a: b}}, %s}".formatted(template("Always"));

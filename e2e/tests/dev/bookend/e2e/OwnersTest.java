@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Whoever makes the pods, and however many at once: their order is kept.
+/// Shows KUBE-1.
 @Tag("cluster")
 @ExtendWith(OnCluster.class)
 class OwnersTest {

@@ -20,6 +20,7 @@ class TenantsTest {
     private static final int MEGABYTE = 1_000_000;
 
     /// The policy that holds a pod's order may come after such a pod, or be taken away.
+    /// Shows SAFE-5.
     @Test
     void aPodBeyondAllNumbersOrWithoutSenseStopsOnlyItself(Space space) {
         try (var _ = Uninstalled.policy(space.cluster(), "bookend-order")) {
@@ -64,6 +65,7 @@ class TenantsTest {
                                 .formatted(Long.MAX_VALUE - 1));
     }
 
+    /// Shows SAFE-5.
     @Test
     void manyLargeReviewsFromAnybody(Space space) {
         assumeTrue(space.cluster().isOurs());
@@ -86,6 +88,7 @@ class TenantsTest {
                 .formatted(value);
     }
 
+    /// Shows SAFE-5.
     @Test
     void manyLargeConfigMapsThatWearOurLabel(Space space) {
         var operators = new Operators(space.cluster());
@@ -107,6 +110,7 @@ class TenantsTest {
                 .formatted(number, LABEL, "x".repeat(MEGABYTE));
     }
 
+    /// Shows KUBE-1.
     @Test
     void aConfigMapWithTheBarriersNameIsDeletedAsWeAsked(Space space) {
         space.kubectl("create", "configmap", "pod-barrier", "--from-literal=a=b").must();
@@ -118,6 +122,7 @@ class TenantsTest {
         go(space);
     }
 
+    /// Shows KUBE-1.
     @Test
     void theLabelOfABarrierIsTakenOffInTheMiddle(Space space) {
         space.create(waiting());
@@ -127,6 +132,7 @@ class TenantsTest {
         assertThat(space.kubectl("get", MAP, "--show-labels").text()).contains(LABEL + "=ordered");
     }
 
+    /// Shows KUBE-1.
     @Test
     void theOperatorsAccountMayWriteBarriersAndNothingElse(Space space) {
         space.create(waiting());

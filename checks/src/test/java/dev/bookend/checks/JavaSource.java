@@ -17,9 +17,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import javax.tools.FileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
@@ -31,16 +33,22 @@ record JavaSource(Path file, List<String> lines, List<Method> methods) {
 
     /// Parses all sources in one run of the compiler.
     static List<JavaSource> parse(Map<Path, String> sources) {
+        return parse(sources, JavaSource::read);
+    }
+
+    /// Takes from every source what the reader sees in it.
+    static <T> List<T> parse(
+            Map<Path, String> sources, BiFunction<CompilationUnitTree, Trees, T> reader) {
         var files =
                 sources.entrySet().stream()
                         .map(source -> new InMemory(source.getKey(), source.getValue()))
                         .toList();
         var compiler = ToolProvider.getSystemJavaCompiler();
         var task = (JavacTask) compiler.getTask(null, null, null, null, null, files);
-        var positions = Trees.instance(task).getSourcePositions();
+        var trees = Trees.instance(task);
         try {
-            var parsed = new ArrayList<JavaSource>();
-            for (var unit : task.parse()) parsed.add(read(unit, positions));
+            var parsed = new ArrayList<T>();
+            for (var unit : task.parse()) parsed.add(reader.apply(unit, trees));
             return List.copyOf(parsed);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -53,13 +61,20 @@ record JavaSource(Path file, List<String> lines, List<Method> methods) {
                         .collect(Collectors.toMap(Function.identity(), project::text)));
     }
 
-    private static JavaSource read(CompilationUnitTree unit, SourcePositions positions)
-            throws IOException {
+    private static JavaSource read(CompilationUnitTree unit, Trees trees) {
         var source = unit.getSourceFile();
         var methods = new ArrayList<Method>();
-        new Methods(unit, positions, methods).scan(unit, "");
-        var lines = source.getCharContent(true).toString().lines().toList();
+        new Methods(unit, trees.getSourcePositions(), methods).scan(unit, "");
+        var lines = text(source).lines().toList();
         return new JavaSource(Path.of(source.getName()), lines, List.copyOf(methods));
+    }
+
+    private static String text(FileObject source) {
+        try {
+            return source.getCharContent(true).toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static final class Methods extends TreeScanner<@Nullable Void, String> {

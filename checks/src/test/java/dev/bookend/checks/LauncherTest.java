@@ -139,7 +139,7 @@ class LauncherTest {
         assertThat(cache.resolve("bookend/stamps")).isNotEmptyDirectory();
     }
 
-    /// Else whoever made it first would decide what others run.
+    /// Else whoever made it first would decide what others run. Shows SAFE-6.
     @Test
     void aBuildThatOthersCanChangeIsNotRun() throws Exception {
         var checkout = built.copyWithBuilds(work.resolve("foreign"));

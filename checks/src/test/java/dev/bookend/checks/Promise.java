@@ -1,7 +1,10 @@
 package dev.bookend.checks;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// One row of `docs/promises.md`: a rule, its wording for users, and the tests that show it, first
@@ -36,12 +39,19 @@ record Promise(String rule, String wording, String embedded, String cluster) {
                                 fault(embedded.isEmpty() || cluster.isEmpty(), EMPTY),
                                 fault(isNotHere(embedded) && isNotHere(cluster), "no home has it"))
                         .flatMap(each -> each);
-        var unproved =
-                Stream.of(embedded, cluster)
-                        .flatMap(Promise::tests)
-                        .distinct()
-                        .flatMap(test -> evidence.fault(rule, test).stream());
+        var unproved = tests().stream().flatMap(test -> evidence.fault(rule, test).stream());
         return Stream.concat(own, unproved).map(fault -> rule + ": " + fault).toList();
+    }
+
+    /// Which tests this row ought to name and does not, in sentences.
+    List<String> omissions(Evidence evidence) {
+        return evidence.omitted(rule, tests()).map(test -> rule + ": " + test).toList();
+    }
+
+    private Set<String> tests() {
+        return Stream.of(embedded, cluster)
+                .flatMap(Promise::tests)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static final String EMPTY =

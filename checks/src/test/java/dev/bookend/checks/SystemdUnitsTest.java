@@ -31,6 +31,7 @@ class SystemdUnitsTest {
         return settings;
     }
 
+    /// Shows EXIT-8.
     @Test
     void aRestartOfTheAgentEndsNoContainer() throws IOException {
         assertThat(settings("bookend.service"))
@@ -44,6 +45,7 @@ class SystemdUnitsTest {
                 .doesNotContainKeys("Requires", "BindsTo", "PartOf");
     }
 
+    /// Shows EXIT-8.
     @Test
     void aShutdownDrainsBeforeTheAgentGoesWithinItsBudget() throws IOException {
         var drain = settings("bookend-drain.service");

@@ -54,6 +54,7 @@ public class ContainerRequestsTest {
         runtime.close();
     }
 
+    /// Shows ENV-1.
     @Test
     void theEnvironmentIsTheManifestsAndNothingElse() throws Exception {
         var app =
@@ -88,6 +89,7 @@ public class ContainerRequestsTest {
                 .containsEntry("UID", "uid-1");
     }
 
+    /// Shows ENV-1.
     @Test
     void commandAndArgumentsExpandOverTheWholeEnvironment() throws Exception {
         var app =

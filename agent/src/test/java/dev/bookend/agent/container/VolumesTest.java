@@ -187,6 +187,7 @@ class VolumesTest {
                 .hasMessageContaining("secret s has no key k");
     }
 
+    /// Shows SAFE-2.
     @ParameterizedTest
     @ValueSource(strings = {"../x", "..data", "a/../../x", "/etc/x", "a//b"})
     void noKeyOrPathLeadsOutOfTheVolume(String path) throws IOException {

@@ -44,6 +44,7 @@ class EnvironmentTest {
                 """);
     }
 
+    /// Shows ENV-1.
     @Test
     void keysOfObjectsBecomeVariables() throws Exception {
         var app =
@@ -88,6 +89,7 @@ class EnvironmentTest {
         refuses(app(variable("X", new EnvValue.SecretKeyRef(name, key, false))), says);
     }
 
+    /// Shows ENV-1.
     @Test
     void wholeObjectsBecomeVariablesBehindTheirPrefix() throws Exception {
         give("more", "{kind: ConfigMap, metadata: {name: n}, data: {a: \"n\", z: \"n\"}}");
@@ -131,6 +133,7 @@ class EnvironmentTest {
         assertThat(env(app)).containsEntry("X", String.valueOf(processors));
     }
 
+    /// Shows ENV-2.
     @Test
     void servicesAreToldInBothStyles() throws Exception {
         give(
@@ -179,6 +182,7 @@ class EnvironmentTest {
                 .containsEntry("DB_SERVICE_PORT", "5432");
     }
 
+    /// Shows ENV-2.
     @Test
     void serviceVariablesCanBeTurnedOff() throws Exception {
         give("services", "{kind: Service, metadata: {name: db}, spec: {ports: [{port: 80}]}}");

@@ -96,6 +96,7 @@ class JournalRotationTest {
         assertThat(earlier.past().count()).isEqualTo(state.events());
     }
 
+    /// Shows HOOK-5.
     @Test
     void aHookThatWasBegunIsStillKnown() throws Exception {
         var hook = new HookRun(new Attempt(APP, 1), HookKind.POST_START);

@@ -81,6 +81,7 @@ class PodLifeTest {
         assertThat(onlooker.words()).last().isEqualTo("PodStopped");
     }
 
+    /// Shows HOOK-6.
     @Test
     void hooksRunAroundTheContainerAndLeaveTheirOutput() throws Exception {
         var app = container("app", "serve").lifecycle(hooks(exec("exit 0"), exec("exit 3")));

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// An agent whose JVM halts at any record of a pod's life loses no container, no hook and no order:
-/// the containers write down themselves what happened to them.
+/// the containers write down themselves what happened to them. Shows HOOK-5.
 class ProcessCrashTest {
     private static final String POD =
             """

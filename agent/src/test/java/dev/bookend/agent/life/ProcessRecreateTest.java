@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// An agent whose JVM halts at any record of a request kills no container twice and forgets none:
-/// the containers write down themselves what happened to them.
+/// the containers write down themselves what happened to them. Shows CRR-10.
 class ProcessRecreateTest {
     @TempDir Path directory;
 

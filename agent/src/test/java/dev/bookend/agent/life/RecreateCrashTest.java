@@ -38,8 +38,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// An agent that dies at any record of a request kills no container twice and forgets none
-/// (CRR-10).
+/// An agent that dies at any record of a request kills no container twice and forgets none. Shows
+/// CRR-10.
 class RecreateCrashTest {
     private static final RequestId ID = new RequestId("one", "uid-1");
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A pod whose agent died, and that is deleted instead of run again: no container is started for it
-/// any more (EXIT-7), whatever happened meanwhile.
+/// any more, whatever happened meanwhile. Shows EXIT-7.
 class StopAfterCrashTest {
     private static final Attempt PROXY = new Attempt(new ContainerName("proxy"), 1);
 

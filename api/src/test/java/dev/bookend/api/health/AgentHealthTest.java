@@ -50,6 +50,7 @@ class AgentHealthTest {
         assertThat(health(new Said(true, true, false)).hindrance()).isEmpty();
     }
 
+    /// Shows SAFE-5.
     @Test
     void neitherReadyNorAliveWhenNobodyLooksAfterThePods() {
         var dead = health(new Said(false, true, false));
@@ -58,6 +59,7 @@ class AgentHealthTest {
         assertThat(dead.hindrance()).isEqualTo(dead.sickness());
     }
 
+    /// Shows SAFE-5.
     @Test
     void aThreadThatFailsIsNamedAndBegunAnew() throws Exception {
         var health = health(new Said(true, true, false));
@@ -77,6 +79,7 @@ class AgentHealthTest {
         assertThat(health.sickness()).isEmpty();
     }
 
+    /// Shows SAFE-5.
     @Test
     void aThreadThatHasEndedIsNamed() {
         duties.begin("short", () -> {});

@@ -80,6 +80,7 @@ class MetricsTest {
                 it -> Trees.text(it, "status", "phase").equals("Completed"));
     }
 
+    /// Shows CRR-12.
     @Test
     void aKnownLifeIsMeasured() throws Exception {
         live();

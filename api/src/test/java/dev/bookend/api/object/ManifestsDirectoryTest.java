@@ -84,6 +84,7 @@ class ManifestsDirectoryTest {
         awaitGone(client, WEB);
     }
 
+    /// Shows INPUT-7.
     @Test
     void aBadFileIsReportedAndChangesNothing() throws Exception {
         write("web.yaml", pod("web", SERVE));

@@ -28,7 +28,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// Containers that live while somebody changes what the agent has stored of their pods.
+/// Containers that live while somebody changes what the agent has stored of their pods. Shows
+/// SAFE-4.
 class LivingPodsTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String WEB = PODS + "/web";

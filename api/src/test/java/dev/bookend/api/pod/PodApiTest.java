@@ -50,6 +50,7 @@ class PodApiTest {
         world.close();
     }
 
+    /// Shows SEE-1.
     @Test
     void aPodLivesAndIsDeletedInOrder() throws Exception {
         assertThat(client.post(PODS, pod("web", SERVE)).code()).isEqualTo(201);
@@ -109,6 +110,7 @@ class PodApiTest {
         assertThat(client.get(PODS + "/job").code()).isEqualTo(404);
     }
 
+    /// Shows EXIT-8.
     @Test
     void theAgentGoesAndThePodStays() throws Exception {
         client.post(PODS, pod("web", SERVE));
@@ -138,6 +140,7 @@ class PodApiTest {
         assertThat(client.get(PODS + "/held").code()).isEqualTo(404);
     }
 
+    /// Shows EXIT-6.
     @Test
     void aSecondDeletionMayOnlyHasten() throws Exception {
         client.post(PODS, pod("deaf", "trap '' TERM; echo; while :; do sleep 0.05; done"));
@@ -221,6 +224,7 @@ class PodApiTest {
         assertThat(answer.message()).contains("kubectl 1.31");
     }
 
+    /// Shows EXIT-8.
     @Test
     void drainedPodsComeBackWithTheNextAgent() throws Exception {
         client.post(PODS, pod("web", SERVE));
@@ -242,6 +246,7 @@ class PodApiTest {
                 .formatted(name, pod, container);
     }
 
+    /// Shows CRR-1.
     @Test
     void aRequestRecreatesAContainer() throws Exception {
         client.post(PODS, pod("web", SERVE));
@@ -265,6 +270,7 @@ class PodApiTest {
                 .contains("bookend_recreations_total{result=\"succeeded\"} 1");
     }
 
+    /// Shows CRR-1.
     @Test
     void aRequestForNothingIsRefused() throws Exception {
         client.post(PODS, pod("web", SERVE));

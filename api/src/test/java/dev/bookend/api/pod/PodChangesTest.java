@@ -59,6 +59,7 @@ class PodChangesTest {
         return (Json.Obj) awaitObject(client, WEB, TestPods::isReady);
     }
 
+    /// Shows INPUT-7.
     @Test
     void whatWouldBeRefusedAsANewPodIsRefusedAsAChange() throws Exception {
         var web = live();
@@ -92,6 +93,7 @@ class PodChangesTest {
         return "{\"spec\": {\"terminationGracePeriodSeconds\": %d}}".formatted(seconds);
     }
 
+    /// Shows INPUT-7.
     @Test
     void theOrderOfAPodIsFixedOnEveryWay() throws Exception {
         var web = live();

@@ -41,6 +41,7 @@ class StoredObjectsTest {
         assertThat(matters("status", "phase")).isFalse();
     }
 
+    /// Shows SAFE-5.
     @Test
     void aListenerThatFailsTakesNobodyElsesNews() throws Exception {
         var log = new CopyOnWriteArrayList<String>();

@@ -81,6 +81,7 @@ class RecreateApiTest {
                 Trees.items(request, "status", "containerRecreateStates").getFirst(), "phase");
     }
 
+    /// Shows CRR-9.
     @Test
     void aFinishedRequestOutlivesItsPodByTenMinutes() throws Exception {
         servingPod();
@@ -110,6 +111,7 @@ class RecreateApiTest {
         assertThat(client.get(REQUESTS + "/" + name).code()).isEqualTo(200);
     }
 
+    /// Shows CRR-8.
     @Test
     void aRequestWhosePodGoesAwayCompletesAndGoesToo() throws Exception {
         client.post(PODS, pod("web", "trap '' TERM; echo; while :; do sleep 0.05; done"));
@@ -130,6 +132,7 @@ class RecreateApiTest {
         awaitGone(client, REQUESTS + "/cut");
     }
 
+    /// Shows CRR-9.
     @Test
     void aTtlCountsWhetherThePodLivesOrNot() throws Exception {
         servingPod();
@@ -147,6 +150,7 @@ class RecreateApiTest {
         awaitGone(client, REQUESTS + "/late");
     }
 
+    /// Shows CRR-9.
     @Test
     void withoutATtlARequestStaysAsLongAsItsPod() throws Exception {
         servingPod();
@@ -172,6 +176,7 @@ class RecreateApiTest {
         awaitGone(client, REQUESTS + "/held");
     }
 
+    /// Shows CRR-2.
     @Test
     void aPodThatHasEndedOrHasYetToBeginIsRefusedAsWhatItIs() throws Exception {
         client.post(PODS, pod("web", "exit 0", "OnFailure").line());
@@ -196,6 +201,7 @@ class RecreateApiTest {
         assertThat(phaseOfApp(awaitCompleted("early"))).isEqualTo("Succeeded");
     }
 
+    /// Shows CRR-2.
     @Test
     void whatCannotWorkIsRefusedWithAllReasons() throws Exception {
         servingPod();
@@ -218,6 +224,7 @@ class RecreateApiTest {
         assertThat(client.get(REQUESTS + "/bad").code()).isEqualTo(404);
     }
 
+    /// Shows CRR-5.
     @Test
     void aDeletedRequestStopsNothingMoreAndThePodIsReadyAgain() throws Exception {
         var before = servingPod();
@@ -229,6 +236,7 @@ class RecreateApiTest {
                 .isEqualTo(containerId(before));
     }
 
+    /// Shows CRR-10.
     @Test
     void aRequestThatWasRemovedBeforeThePodHeardOfItIsTakenBackByTheNextAgent() throws Exception {
         servingPod();
@@ -240,6 +248,7 @@ class RecreateApiTest {
         awaitObject(client, WEB, TestPods::isReady);
     }
 
+    /// Shows CRR-10.
     @Test
     void aRequestThatThePodsJournalLostIsHandedToItAgain() throws Exception {
         var before = servingPod();
@@ -249,6 +258,7 @@ class RecreateApiTest {
                 .isNotEqualTo(containerId(before));
     }
 
+    /// Shows CRR-8.
     @Test
     void aRequestWhosePodNobodyRunsCompletesInTimeAndSaysSo() throws Exception {
         var elsewhere = Trees.with(pod("web", SERVE, "Always"), Json.of("x"), "spec", "nodeName");
@@ -270,6 +280,7 @@ class RecreateApiTest {
         return Trees.text(held, "status", "phase").equals("Completed");
     }
 
+    /// Shows CRR-4.
     @Test
     void aRequestForAnEarlierPodOfTheSameNameLeavesTheNewOneAlone() throws Exception {
         var before = servingPod();

@@ -167,6 +167,7 @@ class RecreateOptionsTest {
                 .isEqualTo(active);
     }
 
+    /// Shows CRR-3.
     @Test
     void orderedTheNextIsStoppedOnlyWhenTheOneBeforeIsReadyAgain() throws Exception {
         firstGetsReadyNoMore();
@@ -188,6 +189,7 @@ class RecreateOptionsTest {
         awaitEvent("Normal", "RecreateCompleted", "first Succeeded, second Succeeded");
     }
 
+    /// Shows CRR-3.
     @Test
     void unorderedTheNextIsStoppedWhenTheOneBeforeHasStopped() throws Exception {
         firstGetsReadyNoMore();
@@ -199,6 +201,7 @@ class RecreateOptionsTest {
         assertThat(phase(awaitCompleted("one"), "first")).isEqualTo("Succeeded");
     }
 
+    /// Shows CRR-3.
     @Test
     void aContainerCountsAsRecreatedWhenItWasUpForMinStartedSeconds() throws Exception {
         ask("one", ",\"strategy\":{\"minStartedSeconds\":600}");
@@ -214,6 +217,7 @@ class RecreateOptionsTest {
         assertThat(phase(done, "second")).isEqualTo("Succeeded");
     }
 
+    /// Shows CRR-6.
     @Test
     void policyFailCompletesAtTheFirstFailureAndTheRestIsNotAttempted() throws Exception {
         firstGetsReadyNoMore();
@@ -235,6 +239,7 @@ class RecreateOptionsTest {
         awaitEvent("Warning", "RecreateCompleted", "first Failed, second Failed");
     }
 
+    /// Shows CRR-6.
     @Test
     void policyIgnoreNotesTheFailureAndGoesOnWithTheNext() throws Exception {
         firstGetsReadyNoMore();
@@ -250,6 +255,7 @@ class RecreateOptionsTest {
         awaitRestarts("second", 1);
     }
 
+    /// Shows CRR-7.
     @Test
     void atItsDeadlineARequestCompletesAndStopsNobodyMore() throws Exception {
         firstGetsReadyNoMore();
@@ -269,6 +275,7 @@ class RecreateOptionsTest {
         assertThat(restarts("second")).isZero();
     }
 
+    /// Shows CRR-5.
     @Test
     void thePodIsUnreadyBeforeTheFirstStopAndReadyAtTheEnd() throws Exception {
         ask("one", ",\"strategy\":{\"unreadyGracePeriodSeconds\":600}");
@@ -295,6 +302,7 @@ class RecreateOptionsTest {
                 .orElse(Trees.EMPTY);
     }
 
+    /// Shows CRR-4 and CRR-9.
     @Test
     void aSecondRequestForTheSameRunWaitsAndStopsNothingAgain() throws Exception {
         ask("one", ",\"strategy\":{\"unreadyGracePeriodSeconds\":600}");
@@ -311,6 +319,7 @@ class RecreateOptionsTest {
         awaitRestarts("first", 1);
     }
 
+    /// Shows CRR-4.
     @Test
     void aForcedRequestStopsWhatWasRecreatedSinceItWasMade() throws Exception {
         ask("one", ",\"strategy\":{\"unreadyGracePeriodSeconds\":600}");

@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 
 /// Whatever is asked, the answer is no fault of ours, nobody dies of it, and nothing of it stays.
+/// Shows SAFE-5.
 class RequestFuzzTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Small requests that would make large things are refused in words.
+/// Small requests that would make large things are refused in words. Shows SAFE-5.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestSizesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

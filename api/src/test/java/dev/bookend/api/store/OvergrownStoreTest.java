@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.zip.CRC32C;
 
-/// What an older agent stored may be more than this one holds.
+/// What an older agent stored may be more than this one holds. Shows SAFE-5.
 class OvergrownStoreTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final int MIB = 1024 * 1024;

@@ -126,6 +126,7 @@ class AgentCrashTest {
         return container.field("restartCount").orElseThrow().number().orElseThrow();
     }
 
+    /// Shows EXIT-8.
     @Test
     void theNextAgentAdoptsThePodsOfOneThatWasKilled() throws Exception {
         var crashesOnce = "test -e %1$s/once || { touch %1$s/once; exit 3; }".formatted(directory);
@@ -153,6 +154,7 @@ class AgentCrashTest {
         }
     }
 
+    /// Shows CRR-10.
     @Test
     void aRecreationGoesOnUnderTheNextAgentAndStopsNothingTwice() throws Exception {
         var slowEnd = "while ! test -e %s/end; do sleep 0.05; done".formatted(directory);
@@ -188,6 +190,7 @@ class AgentCrashTest {
         return phases;
     }
 
+    /// Shows LAUNCH-4.
     @Test
     void afterARebootPodsBeginAnewInOrderAsTheirPoliciesSay() throws Exception {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "needs root");

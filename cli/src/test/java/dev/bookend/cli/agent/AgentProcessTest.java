@@ -118,6 +118,7 @@ class AgentProcessTest {
         return directory.resolve(name).toString();
     }
 
+    /// Shows EXIT-8.
     @Test
     void aDrainEndsAllInOrderWithinItsBudgetAndSigtermEndsNothing() throws Exception {
         try (var agent = agentWith(DEAF)) {

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// The agent with the memory that the launcher gives it, and clients that have its token and want
-/// too much: they are refused in words, and neither it nor its pods come to harm (SAFE-5).
+/// too much: they are refused in words, and neither it nor its pods come to harm. Shows SAFE-5.
 @Tag("slow")
 class AttackedAgentTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

@@ -50,6 +50,7 @@ class BusyContainerTest {
                 .replace("DIR", directory.toString());
     }
 
+    /// Shows SAFE-5.
     @Test
     void probesAndHooksHaveTheirPlaces() throws Exception {
         try (var agent = AgentRun.start(directory, "--isolation", "none")) {

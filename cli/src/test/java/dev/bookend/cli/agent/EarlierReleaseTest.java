@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Pods that an earlier Bookend has started, whose agent was killed: this one takes them over as
-/// they are, whatever has become of journal, store and shim meanwhile.
+/// they are, whatever has become of journal, store and shim meanwhile. Shows SAFE-7.
 @Tag("slow")
 class EarlierReleaseTest {
     private static final String LONG =

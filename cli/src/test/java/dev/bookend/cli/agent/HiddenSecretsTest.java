@@ -85,6 +85,7 @@ class HiddenSecretsTest {
         }
     }
 
+    /// Shows SAFE-1.
     @Test
     void containersOfEveryKindFindNothing() throws Exception {
         startWeakProcesses();

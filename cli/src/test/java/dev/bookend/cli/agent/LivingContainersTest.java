@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A container that lives is known, whatever became of what was written about it, and a delete that
-/// was answered has ended it (SAFE-4).
+/// was answered has ended it. Shows SAFE-4.
 @Tag("slow")
 class LivingContainersTest {
     /// Says its process id and, when it is told to end, its name.

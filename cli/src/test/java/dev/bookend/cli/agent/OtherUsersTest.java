@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/// What another user of the machine has prepared for root's agent (SAFE-6).
+/// What another user of the machine has prepared for root's agent. Shows SAFE-6.
 @Tag("slow")
 class OtherUsersTest {
     private static final int NOBODY = 65534;

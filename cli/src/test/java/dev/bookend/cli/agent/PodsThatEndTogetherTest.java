@@ -60,6 +60,7 @@ class PodsThatEndTogetherTest {
         }
     }
 
+    /// Shows SAFE-5.
     @Test
     void theVolumesOfTheOthersStillFollowTheirObjects() throws Exception {
         try (var agent = AgentRun.start(directory)) {

@@ -50,6 +50,7 @@ class RecreateCommandTest {
 
     private String said = "";
 
+    /// Shows CRR-11.
     @Test
     void containersComeBackAndTheOthersGoOn() throws Exception {
         try (var run = run()) {
@@ -72,6 +73,7 @@ class RecreateCommandTest {
         }
     }
 
+    /// Shows CRR-2.
     @Test
     void whatCannotWorkIsRefusedAndChangesNothing() throws Exception {
         try (var run = run()) {
@@ -93,6 +95,7 @@ class RecreateCommandTest {
         }
     }
 
+    /// Shows CRR-10.
     @Test
     void aRequestLeftAloneIsDoneByWhoeverRunsThePodNext() throws Exception {
         try (var run = run()) {

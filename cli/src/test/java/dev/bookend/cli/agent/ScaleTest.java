@@ -23,6 +23,7 @@ class ScaleTest {
 
     @TempDir Path directory;
 
+    /// Shows LAUNCH-2 and EXIT-1.
     @Test
     void manyPodsStartAndEndEachInItsOwnOrder() throws Exception {
         try (var run = RunPlace.in(directory).run(pods(), "-o", "json")) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// Somebody stops the shims of an agent's pod: the pod ends all the same, under this agent and
-/// under the next one.
+/// under the next one. Shows SAFE-4.
 @Tag("slow")
 class StoppedShimsTest {
     private static final Pattern SHIM = Pattern.compile("\nshim=(\\d+)\n");

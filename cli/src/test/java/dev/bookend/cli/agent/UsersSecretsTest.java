@@ -34,6 +34,7 @@ public class UsersSecretsTest {
         if (directory != null) SmallDisk.call("rm", "-rf", directory.toString());
     }
 
+    /// Shows SAFE-1.
     @Test
     void containersOfAUserFindNothing() throws Exception {
         var search = SecretSearch.below(directory);

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A run needs no more memory the more its containers print, read or not (SAFE-5). Its heap is
-/// small here, so that what it kept of 60 MB would end it.
+/// A run needs no more memory the more its containers print, read or not. Its heap is small here,
+/// so that what it kept of 60 MB would end it. Shows SAFE-5.
 @Tag("slow")
 class BoundedOutputTest {
     private static final String MUCH = "head -c 60000000 /dev/zero | tr '\\0' x";

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 class DamagedPodsTest {
     @TempDir Path directory;
 
+    /// Shows SAFE-4.
     @Test
     void aPodWithADamagedJournalIsLeftAloneByRunAndEndedInOrderByDelete() throws Exception {
         var place = RunPlace.in(directory);

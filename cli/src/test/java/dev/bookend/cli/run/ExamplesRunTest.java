@@ -44,6 +44,7 @@ class ExamplesRunTest {
         }
     }
 
+    /// Shows LAUNCH-2 and EXIT-1.
     @ParameterizedTest
     @MethodSource("examples")
     void everyExampleRunsInOrder(Path given) throws Exception {

@@ -22,6 +22,7 @@ class FaultsTest {
 
     @TempDir Path directory;
 
+    /// Shows LAUNCH-4.
     @Test
     void aRebootIsALostSandboxAndThePodStartsAnewInOrder() throws Exception {
         assumeRoot();
@@ -60,6 +61,7 @@ class FaultsTest {
         }
     }
 
+    /// Shows LAUNCH-6.
     @Test
     void aKilledShimIsSaidAndItsContainerStartedAgain() throws Exception {
         var place = RunPlace.in(directory);

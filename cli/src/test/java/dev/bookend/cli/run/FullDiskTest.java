@@ -50,6 +50,7 @@ class FullDiskTest {
         }
     }
 
+    /// Shows EXIT-1.
     @Test
     void aContainerThatFillsTheDiskWithItsOutputIsEndedInOrderLikeAnyOther() throws Exception {
         var place = new RunPlace(directory, directory.resolve("disk/state"));
@@ -89,6 +90,7 @@ class FullDiskTest {
         }
     }
 
+    /// Shows EXIT-1.
     @Test
     void aDiskThatCannotBeWrittenAnyMoreStillLetsPodsEndInOrder() throws Exception {
         var place = new RunPlace(directory, directory.resolve("disk/state"));

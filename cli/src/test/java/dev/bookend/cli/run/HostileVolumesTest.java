@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Somebody who can write where root keeps volumes leads it nowhere (SAFE-2). The swaps are made
-/// from outside, as a container would make them that saw the place.
+/// Somebody who can write where root keeps volumes leads it nowhere. The swaps are made from
+/// outside, as a container would make them that saw the place. Shows SAFE-2.
 @Tag("slow")
 class HostileVolumesTest {
     private static final List<String> PLACES =

@@ -158,6 +158,7 @@ class MountedVolumesTest {
         }
     }
 
+    /// Shows SAFE-2.
     @Test
     void filesOfAnotherUserAreGoneWithThePod() throws Exception {
         assumeTrue(isRoot() || OrdinaryUser.hasRange(), "needs root or a range of users");

@@ -26,6 +26,7 @@ class NoMemoryTest {
 
     @TempDir Path directory;
 
+    /// Shows SAFE-4.
     @Test
     void containersOutliveARunWithoutMemoryAndTheNextOneAdoptsThem() throws Exception {
         assertThat(Files.readString(Path.of("../bookend"))).contains(FLAG);

@@ -118,6 +118,7 @@ class ReadOnlyStateTest {
         }
     }
 
+    /// Shows EXIT-1.
     @Test
     @Tag("slow")
     void theAgentStillAnswersAndEndsItsPodsInOrder() throws Exception {

@@ -35,6 +35,7 @@ class RunningPodsTest {
 
     @TempDir Path directory;
 
+    /// Shows EXIT-1 and EXIT-8.
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP"})
     void aSignalEndsThePodInOrder(String signal) throws Exception {
@@ -79,6 +80,7 @@ class RunningPodsTest {
         }
     }
 
+    /// Shows EXIT-6.
     @Test
     void aSecondSignalEndsThePodAtOnce() throws Exception {
         try (var run = run(STUBBORN)) {
@@ -138,6 +140,7 @@ class RunningPodsTest {
         }
     }
 
+    /// Shows EXIT-8.
     @Test
     void anOrphanIsAdoptedAndSaysSo() throws Exception {
         try (var first = run(RunPlace.WEB)) {

@@ -39,6 +39,7 @@ class SeveralPodsTest {
         }
     }
 
+    /// Shows EXIT-1.
     @Test
     void aSignalEndsEveryPodInItsOwnOrder() throws Exception {
         var other = "---\n" + RunPlace.WEB.replace("name: web", "name: other");

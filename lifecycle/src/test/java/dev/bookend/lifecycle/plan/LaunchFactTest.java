@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// LAUNCH-3, whoever saw what a container has passed.
+/// How far a container has come, whoever saw what it has passed.
 class LaunchFactTest {
+    /// Shows LAUNCH-3.
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -36,6 +37,7 @@ class LaunchFactTest {
         assertThat(LaunchFact.UNDER_WAY.after(plan(pod), passed)).isEqualTo(fact);
     }
 
+    /// Shows LAUNCH-4.
     @Test
     void staysWhatItWas() {
         for (var fact : LaunchFact.values()) {
@@ -45,7 +47,7 @@ class LaunchFactTest {
                 .isEqualTo(LaunchFact.SATISFIED);
     }
 
-    /// LAUNCH-5.
+    /// Shows LAUNCH-5.
     @Test
     void anEndForGoodSatisfiesOrFailsUnlessItWasReadyBefore() {
         for (var fact : LaunchFact.values()) {

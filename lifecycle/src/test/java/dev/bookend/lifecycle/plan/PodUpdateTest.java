@@ -50,6 +50,7 @@ class PodUpdateTest {
         return PodUpdate.findings(pod(before, grace), pod(after, grace), Home.EMBEDDED);
     }
 
+    /// Shows INPUT-7.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -71,6 +72,7 @@ class PodUpdateTest {
         assertThat(changed(Map.of(key, "garbage"), Map.of(key, "garbage", "a/b", "c"))).isEmpty();
     }
 
+    /// Shows INPUT-7.
     @Test
     void aGraceBelowASleepIsRefusedAsInANewPod() {
         var after = pod(Map.of(), Duration.ofSeconds(3));

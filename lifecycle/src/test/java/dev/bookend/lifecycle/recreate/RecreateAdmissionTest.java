@@ -72,6 +72,7 @@ class RecreateAdmissionTest {
                 : List.of();
     }
 
+    /// Shows CRR-1.
     @Test
     void recordsWhichRunIsMeantAndWhoItIs() {
         var verdict = (Accepted) judge(spec("app"), pod(Map.of("app", APP)));
@@ -117,6 +118,7 @@ class RecreateAdmissionTest {
         assertThat(verdict.labels()).doesNotContainKey("crr.apps.kruise.io/pod-name");
     }
 
+    /// Shows CRR-2.
     @Test
     void everythingThatIsMissingIsToldAtOnce() {
         var empty =
@@ -137,6 +139,7 @@ class RecreateAdmissionTest {
                         "spec.containers: Required value");
     }
 
+    /// Shows CRR-2.
     @Test
     void aStrategyOutOfRangeIsRefused() {
         var strategy =
@@ -159,6 +162,7 @@ class RecreateAdmissionTest {
                                 + " values: \"Fail\", \"Ignore\"");
     }
 
+    /// Shows CRR-2.
     @Test
     void containersMustBeThoseOfThePodAndOnce() {
         var candidates = new LinkedHashMap<String, Candidate>();
@@ -209,6 +213,7 @@ class RecreateAdmissionTest {
         assertThat(verdict instanceof Accepted).isEqualTo(accepted);
     }
 
+    /// Shows CRR-2.
     @Test
     void aPodThatIsNotThereOrNotActiveOrNotScheduledIsRefused() {
         var nobody = RecreateAdmission.judge(spec("app"), ID, Optional.empty(), CaseTime.ZERO);
@@ -249,6 +254,7 @@ class RecreateAdmissionTest {
                 .satisfies(it -> assertThat(it.says()).contains("this step is skipped"));
     }
 
+    /// Shows CRR-2.
     @Test
     void systemFieldsAreNotTheUsersToSet() {
         var spec =

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// No number in a manifest or a request ends the program, be it in the reader, the planner or the
-/// engine: it is refused in words, or taken for what a clock can count.
+/// engine: it is refused in words, or taken for what a clock can count. Shows SAFE-5.
 class ExtremeNumbersTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Pattern NUMBER = Pattern.compile("@");

@@ -72,6 +72,7 @@ class RecreateObjectTest {
         return (Accepted) RecreateAdmission.judge(spec, ID, Optional.of(pod), NOW);
     }
 
+    /// Shows CRR-1.
     @Test
     void anAcceptedObjectSaysAllThatWasDecided() {
         assertThat(RecreateObject.accepted(WRITTEN, accepted(), POD).line())
@@ -171,6 +172,7 @@ class RecreateObjectTest {
         assertThat(read.spec().containers().getFirst().systemFields()).containsExactly("ports");
     }
 
+    /// Shows CRR-1.
     @Test
     void theSpecCannotBeEdited() {
         var object = RecreateObject.accepted(WRITTEN, accepted(), POD);

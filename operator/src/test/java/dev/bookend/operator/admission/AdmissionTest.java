@@ -32,6 +32,7 @@ class AdmissionTest {
         }
     }
 
+    /// Shows INPUT-1, INPUT-3, INPUT-4, INPUT-5, INPUT-6 and KUBE-1.
     @ParameterizedTest
     @MethodSource("cases")
     void answersAsWritten(Path file) throws IOException {
@@ -40,6 +41,7 @@ class AdmissionTest {
         assertThat(answers).isEqualTo(parts[1]);
     }
 
+    /// Shows KUBE-8.
     @ParameterizedTest
     @MethodSource("cases")
     void doingItTwiceChangesNothing(Path file) throws IOException {
@@ -49,6 +51,7 @@ class AdmissionTest {
         assertThat(patch(admission.mutate(review(once)))).isEmpty();
     }
 
+    /// Shows KUBE-8.
     @Test
     void aWebhookInBetweenMayAddAContainer() throws IOException {
         var file = Files.readString(CASES.resolve("ordered-annotation.case"));
@@ -91,6 +94,7 @@ class AdmissionTest {
         }
     }
 
+    /// Shows KUBE-8.
     @Test
     void aGivenNameThatIsTooLongIsRefused() {
         var pod =

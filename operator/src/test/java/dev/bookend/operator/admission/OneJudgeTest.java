@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// `check --home cluster` and the webhooks say the same of the same pod (INPUT-7).
+/// `check --home cluster` and the webhooks say the same of the same pod.
 class OneJudgeTest {
     private static final Path ROOT = Path.of("..");
     private static final Set<String> PLACES = Set.of("examples", "docs", "e2e", "deploy", "bench");
@@ -60,6 +60,7 @@ class OneJudgeTest {
                 .mapToObj(seed -> new Found("seed " + seed, new PodJsonDice(seed).pod()));
     }
 
+    /// Shows INPUT-8.
     @ParameterizedTest
     @MethodSource({"podsOfTheProject", "fuzzedPods"})
     void checkSaysWhatTheWebhookSays(Found found) {

@@ -19,6 +19,7 @@ class PolicyKeysTest {
     private static final Path PLAIN = Path.of("../deploy/bookend.yaml");
     private static final Pattern LIST = Pattern.compile("\\[\\s*('[^\\]]*/[^\\]]*')\\s*\\]");
 
+    /// Shows INPUT-7.
     @Test
     void everyListOfKeysIsTheOneOfTheSpecification() throws IOException {
         var annotations = Set.copyOf(OrderKeys.ANNOTATIONS);

@@ -40,6 +40,7 @@ class JsonSieveTest {
                 .isEqualTo(Json.of("A\n\t\\/\b\f\r"));
     }
 
+    /// Shows SAFE-5.
     @Test
     void whatIsNotWantedIsPassedOver() throws IOException {
         var mesh = new Mesh((_, field) -> !field.equals("x"), FREELY, FREELY);
@@ -55,6 +56,7 @@ class JsonSieveTest {
                 .isEqualTo(new Sifted(Json.of("abc"), true));
     }
 
+    /// Shows SAFE-5.
     @Test
     void whatIsTooMuchOrTooDeepIsSaidToBeSo() throws IOException {
         var little = new Mesh((_, _) -> true, FREELY, 2000);
@@ -73,7 +75,7 @@ class JsonSieveTest {
         assertThat(sieve.next()).isEmpty();
     }
 
-    /// One item that is too large takes no room from the others.
+    /// One item that is too large takes no room from the others. Shows SAFE-5.
     @Test
     void itemsOfAListAreHandedOver() throws IOException {
         var mesh = new Mesh((_, _) -> true, FREELY, 5000);

@@ -63,6 +63,7 @@ class LaunchControllerTest {
         assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
 
+    /// Shows KUBE-1.
     @Test
     void aLaunchOfTwoLevelsTakesAtMostSixWrites() {
         launch();
@@ -80,6 +81,7 @@ class LaunchControllerTest {
         launch();
     }
 
+    /// Shows KUBE-1.
     @Test
     void brokenWatchesInTheMiddleOfALaunchAreMadeUpFor() {
         put(held());
@@ -100,6 +102,7 @@ class LaunchControllerTest {
         awaitKeys("p_2");
     }
 
+    /// Shows KUBE-1.
     @Test
     void somebodyElsesMapIsLeftAloneAndReported() {
         var theirs = Json.object().put("data", Json.object().put("a", "b").done()).done();
@@ -141,6 +144,7 @@ class LaunchControllerTest {
         awaitCondition();
     }
 
+    /// Shows SAFE-5.
     @Test
     void aPodThatCannotBeHandledIsPutAsideAndTheOthersGoOn() {
         var other = "/api/v1/namespaces/shop/pods/huge";
@@ -179,6 +183,7 @@ class LaunchControllerTest {
                 .done();
     }
 
+    /// Shows SAFE-5.
     @Test
     void aBarrierThatSomebodyFilledIsReportedAndOthersGoOn() {
         var junk = Json.object();

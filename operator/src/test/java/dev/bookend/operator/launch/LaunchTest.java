@@ -27,12 +27,14 @@ class LaunchTest {
     private Optional<MapView> map = Optional.empty();
     private LaunchMemory memory = LaunchMemory.of("uid-1", START);
 
+    /// Shows KUBE-1.
     @Test
     void theFirstLevelIsOpenFromTheBeginning() {
         assertThat(writes(Pods.named("web").held("db", 2).held("app", 1)))
                 .isEqualTo(List.of(new CreateMap(List.of("p_2"))));
     }
 
+    /// Shows LAUNCH-2 and KUBE-1.
     @Test
     void theNextLevelOpensWhenTheOneBeforeIsReady() {
         writes(Pods.named("web").held("db", 2).held("app", 1));
@@ -42,6 +44,7 @@ class LaunchTest {
                 .isEqualTo(List.of(new OpenKeys(List.of("p_1")), new Annotate(2, 0)));
     }
 
+    /// Shows LAUNCH-2 and LAUNCH-4.
     @Test
     void aLevelWaitsForAllOfTheOneBefore() {
         map = ours("p_2");
@@ -87,6 +90,7 @@ class LaunchTest {
                 .isEqualTo(List.of(new OpenKeys(List.of("p_1"))));
     }
 
+    /// Shows LAUNCH-4.
     @Test
     void aNewOperatorTakesUpWhereTheOldOneWas() {
         map = ours("p_3", "p_2");
@@ -107,6 +111,7 @@ class LaunchTest {
         assertThat(writes(pod)).isEqualTo(List.of(new LiftGate()));
     }
 
+    /// Shows KUBE-1.
     @Test
     void somebodysOwnMapIsNeverTouched() {
         map = Optional.of(map("", false, "mine"));
@@ -118,6 +123,7 @@ class LaunchTest {
                 .isEmpty();
     }
 
+    /// Shows LAUNCH-5.
     @Test
     void aOneShotThatFinishedWellOpensTheNextLevel() {
         map = ours("p_2");
@@ -125,6 +131,7 @@ class LaunchTest {
                 .contains(new Annotate(2, 0));
     }
 
+    /// Shows LAUNCH-5.
     @Test
     void aLevelThatFailedForGoodEndsThePod() {
         map = ours("p_2");
@@ -135,7 +142,7 @@ class LaunchTest {
         assertThat(step(pod).actions()).as("said once").isEmpty();
     }
 
-    /// LAUNCH-3: ready the moment it ran, whatever its exit code and restart policy.
+    /// Ready the moment it ran, whatever its exit code and restart policy. Shows LAUNCH-3.
     @ParameterizedTest
     @CsvSource({"Always", "OnFailure", "Never"})
     void withoutProbesAShortRunOpensTheNextLevel(String policy) {
@@ -148,6 +155,7 @@ class LaunchTest {
         }
     }
 
+    /// Shows LAUNCH-3.
     @ParameterizedTest
     @CsvSource({"Always", "OnFailure", "Never"})
     void whatNeverRanOpensNothing(String policy) {
@@ -161,6 +169,7 @@ class LaunchTest {
         }
     }
 
+    /// Shows LAUNCH-3.
     @Test
     void whatNeverRanAndIsNotStartedAgainEndsThePod() {
         map = ours("p_2");

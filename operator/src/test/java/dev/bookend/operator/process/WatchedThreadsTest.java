@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
+/// Shows SAFE-5.
 class WatchedThreadsTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private final WatchedThreads threads = new WatchedThreads(Quiet.log(InstantSource.system()));

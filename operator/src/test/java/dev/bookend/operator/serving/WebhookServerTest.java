@@ -92,6 +92,7 @@ class WebhookServerTest {
         assertThat(plain.get("/metrics").status()).isEqualTo(200);
     }
 
+    /// Shows SAFE-5.
     @Test
     void aThreadThatHasEndedTakesTheHealthAlong() throws Exception {
         var plain = new ApiClient(address("http", server.healthPort(), Optional.empty()));
@@ -103,7 +104,7 @@ class WebhookServerTest {
         }
     }
 
-    /// Many small values take the most memory for a letter.
+    /// Many small values take the most memory for a letter. Shows SAFE-5.
     @Test
     void aReviewThatIsTooLargeIsRefusedInWords() throws Exception {
         var large = new Json.Arr(Collections.nCopies(60_000, Json.object().done()));

@@ -29,6 +29,7 @@ import java.util.concurrent.Future;
 class FallbackTest {
     @TempDir private Path directory;
 
+    /// Shows SAFE-3.
     @ParameterizedTest
     @CsvSource({
         "1000, namespaces, 1, true, true",
@@ -48,7 +49,7 @@ class FallbackTest {
         assertThat(IsolationProbe.isForGood(user, refused, mayHaveNamespaces)).isEqualTo(plain);
     }
 
-    /// All on one directory, as when several are started together.
+    /// All on one directory, as when several are started together. Shows SAFE-3.
     @Test
     void manyThatProbeTogetherAreAllIsolated() throws Exception {
         Root.assumeNamespaces();
@@ -76,6 +77,7 @@ class FallbackTest {
         }
     }
 
+    /// Shows SAFE-3.
     @Test
     void readOnlyRootOfAPlainProcessIsRefused() throws Exception {
         try (var runtime = ProcessRuntime.open(Places.below(directory), Isolation.NONE);
@@ -97,6 +99,7 @@ class FallbackTest {
         }
     }
 
+    /// Shows SAFE-3.
     @Test
     void volumeOfAPlainProcessIsRefusedWithTheRemedy() throws Exception {
         try (var runtime = ProcessRuntime.open(Places.below(directory), Isolation.NONE);

@@ -39,6 +39,7 @@ class HiddenStateTest {
     }
 
     /// Not below `/tmp`, which is another one for a container anyhow, as is a build made there.
+    /// Shows SAFE-1.
     @Test
     void containersSeeNothingOfTheState() throws Exception {
         var state = Files.createTempDirectory(Path.of("/var/tmp"), "bookend-hidden");
@@ -65,7 +66,7 @@ class HiddenStateTest {
         Files.delete(state);
     }
 
-    /// Else whoever makes it first in `/tmp` could be the shims of others.
+    /// Else whoever makes it first in `/tmp` could be the shims of others. Shows SAFE-6.
     @Test
     void runtimeDirectoryOfAnotherUserIsRefused() throws Exception {
         Root.assume();

@@ -139,6 +139,7 @@ class RightsTest {
         assertThat(output(filtered(List.of("SYSLOG")), script)).containsExactly("heard");
     }
 
+    /// Shows SAFE-1.
     @ParameterizedTest
     @ValueSource(strings = {"SYS_ADMIN", "cap_sys_ptrace", "DAC_READ_SEARCH", "ALL"})
     void aCapabilityThatShowsWhatIsHiddenIsRefused(String capability) {

@@ -52,6 +52,7 @@ class StoppedShimTest {
 
     private final CompletableFuture<Exit> exit = new CompletableFuture<>();
 
+    /// Shows SAFE-4.
     @ParameterizedTest
     @EnumSource(Isolation.class)
     void aStoppedShimDoesNotHoldTheEnd(Isolation isolation) throws Exception {
@@ -68,6 +69,7 @@ class StoppedShimTest {
         }
     }
 
+    /// Shows SAFE-4.
     @Test
     void aStoppedShimIsAdoptedAsItsRecordSays() throws Exception {
         try (var runtime = open(Isolation.NONE)) {
@@ -97,6 +99,7 @@ class StoppedShimTest {
         }
     }
 
+    /// Shows SAFE-5.
     @Test
     void usersCommandsLeavePlacesForHooks() throws Exception {
         try (var runtime = open(Isolation.NONE);

@@ -23,6 +23,7 @@ class ExplorerTest {
     private static final Duration LONG = Duration.ofSeconds(90);
     private static final int SECONDS = Integer.getInteger("explore.seconds", 12);
 
+    /// Shows CRR-10 and CRR-12.
     @Test
     void everyInterleavingKeepsEveryPromise() {
         explore(Duration.ofSeconds(SECONDS));
@@ -51,6 +52,7 @@ class ExplorerTest {
                 Arguments.of("CRR-12", RecreationMutants.withoutRestart()));
     }
 
+    /// Shows CRR-10 and CRR-12.
     @ParameterizedTest(name = "{0}")
     @MethodSource("mutants")
     void aBrokenEngineIsFound(String rule, Decision engine) {

@@ -119,6 +119,9 @@ class MutantsTest {
                         RecreationMutants.withStaleConditions()));
     }
 
+    /// Shows LAUNCH-2, LAUNCH-3, LAUNCH-4, LAUNCH-5, LAUNCH-6, LAUNCH-7, EXIT-1, EXIT-2, EXIT-3,
+    /// EXIT-4, EXIT-6, EXIT-7, JOB-1, JOB-2, JOB-3, HOOK-1, HOOK-2, HOOK-3, HOOK-4, HOOK-5, HOOK-7,
+    /// CRR-3, CRR-4, CRR-5, CRR-6, CRR-7, CRR-8, CRR-10, CRR-12, SEE-1 and SEE-2.
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("mutants")
     void aBrokenEngineIsCaught(String mistake, String rule, Decision engine) {

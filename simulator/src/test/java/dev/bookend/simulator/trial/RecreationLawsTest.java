@@ -36,6 +36,7 @@ class RecreationLawsTest {
     private static final int SEEDS = 200;
     private static final int MOVES = 150;
 
+    /// Shows CRR-5, CRR-8, CRR-10 and CRR-12.
     @Test
     void theLawsHoldForEverySeed() {
         var requests = 0;
@@ -51,6 +52,7 @@ class RecreationLawsTest {
         assertThat(requests).as("requests that were made").isGreaterThan(SEEDS);
     }
 
+    /// Shows CRR-5, CRR-8, CRR-10 and CRR-12.
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("mutants")
     void aBrokenEngineIsCaught(String mistake, String rule, Decision engine) {
