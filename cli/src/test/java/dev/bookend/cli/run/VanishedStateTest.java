@@ -14,15 +14,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Containers that nobody can find any more, because somebody has removed the state directory.
 @Tag("slow")
 class VanishedStateTest {
+    private static final Path RUNTIME = Path.of("/run/bookend");
+
     @TempDir Path directory;
 
     @Test
     void containersWithoutAnAgentAndWithoutARecordEndThemselves() throws Exception {
         var place = RunPlace.in(directory);
+        var sharedBefore = shared();
         var pid = directory.resolve("pid");
         var pod =
                 RunPlace.WEB.replaceFirst("echo up;", "echo \\$\\$\\$\\$ > " + pid + "; echo up;");
@@ -35,6 +40,26 @@ class VanishedStateTest {
         Awaitility.await("the end of process " + app.pid())
                 .atMost(Duration.ofMinutes(4))
                 .until(() -> !app.isAlive());
+        removeAllBut(sharedBefore);
+    }
+
+    /// What the containers of pods share in memory, which lies apart from the state. Nobody knows
+    /// any more whose it was.
+    private static Set<Path> shared() throws IOException {
+        if (Files.notExists(RUNTIME)) {
+            return Set.of();
+        }
+        try (var all = Files.list(RUNTIME)) {
+            return all.filter(it -> it.toString().endsWith(".shm")).collect(Collectors.toSet());
+        }
+    }
+
+    private static void removeAllBut(Set<Path> before) throws Exception {
+        for (var each : shared()) {
+            if (!before.contains(each)) {
+                assertThat(SmallDisk.call("rm", "-rf", each.toString())).isZero();
+            }
+        }
     }
 
     private static long number(Path file) throws IOException {
