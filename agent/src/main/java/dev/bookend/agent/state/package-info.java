@@ -1,5 +1,6 @@
-/// The directories in which pods are kept, and the locks that say who owns them. Whoever reads or
-/// writes a pod's files comes in here, and it uses no other room. Open StateDirectory first.
+/// The directories in which pods are kept, the locks that say who owns them, and the facts of this
+/// machine that others ask for: its users, its memory, its time. Every room may ask here, and it
+/// uses no other room. Open StateDirectory first.
 @NullMarked
 package dev.bookend.agent.state;
 
